@@ -5,16 +5,26 @@ import { listEmails } from "@/lib/identity/accounts/emails";
 import { presentEmail, presentMe } from "@/lib/identity/accounts/serializer";
 import { getMe } from "@/lib/identity/accounts/service";
 import { readProfilePageStatus } from "@/lib/credentials/public-pages/service";
+import { presentSecondFactors } from "@/lib/identity/second-factors/serializer";
+import { getSecondFactors } from "@/lib/identity/second-factors/service";
+import { presentSession } from "@/lib/identity/sessions/serializer";
+import { listSessions } from "@/lib/identity/sessions/service";
+import { presentOwnToken } from "@/lib/learning/tokens/serializer";
+import { listOwnTokens } from "@/lib/learning/tokens/own-service";
 import { listPersonalTexts } from "@/lib/identity/users/password-choice";
 import { readListInput } from "@/lib/kernel/list/list-input";
 
 /** Loads what the account page of the wallet and of the console shows. */
 export async function loadAccount(earner: Earner) {
-  const [me, emails, activities, personal] = await Promise.all([
+  const firstPage = readListInput(new URLSearchParams());
+  const [me, emails, activities, personal, factors, sessions, learningTokens] = await Promise.all([
     getMe(earner),
-    listEmails(earner, readListInput(new URLSearchParams())),
+    listEmails(earner, firstPage),
     listActivity(earner.userId),
     listPersonalTexts(earner.userId),
+    getSecondFactors(earner),
+    listSessions(earner, firstPage),
+    listOwnTokens(earner, firstPage),
   ]);
   const publicProfile = await readProfilePageStatus(me.vanitySlug, 1);
   return {
@@ -23,5 +33,8 @@ export async function loadAccount(earner: Earner) {
     activities: activities.map(presentActivity),
     hasProfile: publicProfile.kind === "shown",
     personal,
+    factors: presentSecondFactors(factors),
+    sessions: sessions.rows.map(presentSession),
+    learningTokens: learningTokens.rows.map(presentOwnToken),
   };
 }

@@ -1,13 +1,13 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { findPersonByCookies } from "@/lib/identity/sessions/session";
+import { findPersonByHeaders } from "@/lib/identity/sessions/session";
 import { readRequestedAddress } from "@/lib/http/server/requested-address";
-import type { SignInRow } from "@/lib/identity/users/serializer";
+import type { SignedInPerson } from "@/lib/identity/users/sessions";
 
 /** Returns the signed-in person or null. Looked up once per request. */
-export const findSignedInPerson = cache(async (): Promise<SignInRow | null> =>
-  findPersonByCookies((await headers()).get("cookie")),
+export const findSignedInPerson = cache(async (): Promise<SignedInPerson | null> =>
+  findPersonByHeaders(await headers()),
 );
 
 /**
@@ -23,5 +23,5 @@ async function redirectToSignIn(): Promise<never> {
 }
 
 /** Returns the signed-in person. Redirects to the sign-in page if there is none. */
-export const requireSignedInPerson = async (): Promise<SignInRow> =>
+export const requireSignedInPerson = async (): Promise<SignedInPerson> =>
   (await findSignedInPerson()) ?? redirectToSignIn();

@@ -1,5 +1,7 @@
 /** Client of the REST API in the browser. The session cookie is the credential. */
 
+import { requestProof } from "./proof";
+
 export type FieldFailure = { field: string; code: string; message: string };
 
 /** A response that is not a success, with the API's code and message. `status` 0: no response at all. */
@@ -57,7 +59,11 @@ async function readFailure(response: Response): Promise<ApiFailure> {
   return new ApiFailure(status, code, message, errors.filter(isFieldFailure), requestId);
 }
 
-async function send(method: Method, path: string, body?: unknown): Promise<Response> {
+/**
+ * Sends a request. If the API requires a proof of identity first, the person is asked for it, and the request is sent
+ * once more.
+ */
+async function send(method: Method, path: string, body?: unknown, canProve = true): Promise<Response> {
   const response = await fetch(path, buildRequest(method, body)).catch(() => {
     throw new ApiFailure(
       0,
@@ -65,8 +71,11 @@ async function send(method: Method, path: string, body?: unknown): Promise<Respo
       "The server could not be reached. Check the connection and try again.",
     );
   });
-  if (!response.ok) throw await readFailure(response);
-  return response;
+  if (response.ok) return response;
+  const failure = await readFailure(response);
+  if (canProve && failure.code === "proof_required" && (await requestProof()))
+    return send(method, path, body, false);
+  throw failure;
 }
 
 /**

@@ -1,20 +1,20 @@
-import { notFound } from "next/navigation";
-import { buildMemberCaller } from "@/lib/identity/sessions/session";
+import { notFound, redirect } from "next/navigation";
+import { buildMemberCaller, needsSecondFactor } from "@/lib/identity/sessions/session";
 import type { Access, Caller } from "@/lib/access/callers/caller";
 import { ApiError } from "@/lib/kernel/errors";
 import { allows } from "@/lib/access/callers/rights";
 import type { Scope } from "@/lib/access/callers/choices";
-import type { SignInRow } from "@/lib/identity/users/serializer";
+import type { SignedInPerson } from "@/lib/identity/users/sessions";
 import { requireSignedInPerson } from "../signed-in";
 
 export type ConsoleMember = {
-  person: SignInRow;
-  organization: SignInRow["memberships"][number]["organization"];
+  person: SignedInPerson;
+  organization: SignedInPerson["memberships"][number]["organization"];
   caller: Caller;
 };
 
 /** Returns the person as a member of the organization with this slug, or null if they are not a member. */
-export function toConsoleMember(person: SignInRow, slug: string): ConsoleMember | null {
+export function toConsoleMember(person: SignedInPerson, slug: string): ConsoleMember | null {
   const membership = person.memberships.find(({ organization }) => organization.vanitySlug === slug);
   const caller = membership ? buildMemberCaller(person, membership.organization.id) : null;
   return membership && caller ? { person, organization: membership.organization, caller } : null;
@@ -24,14 +24,18 @@ export function toConsoleMember(person: SignInRow, slug: string): ConsoleMember 
 export const may = (caller: Caller, scope: Scope, kind: keyof Access): boolean => allows(caller, scope, kind);
 
 /**
- * Returns the signed-in member for a page of the console. Redirects to the sign-in page if no one is signed in. Shows the
- * not-found page to people who are not members or whose role does not allow the page.
+ * Returns the signed-in member for a page of the console. Redirects to the sign-in page if no one is signed in, and to
+ * the account page if the organization requires a second factor that this session does not have. Shows the not-found
+ * page to people who are not members or whose role does not allow the page.
  */
 export async function requireConsoleMember(
   slug: string,
   needs: { scope: Scope; access?: keyof Access },
 ): Promise<ConsoleMember> {
-  const member = toConsoleMember(await requireSignedInPerson(), slug);
+  const person = await requireSignedInPerson();
+  const member = toConsoleMember(person, slug);
+  if (member && needsSecondFactor(person, member.caller.organizationId))
+    redirect(`/console/${slug}/account?second_factor=required#second-factor`);
   if (!member || !may(member.caller, needs.scope, needs.access ?? "read")) notFound();
   return member;
 }

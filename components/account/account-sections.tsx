@@ -4,16 +4,22 @@ import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button";
 import type { Activity } from "@/lib/identity/account-activity/schema";
 import type { Me, OwnEmail } from "@/lib/identity/accounts/schema";
+import type { SecondFactors as Factors } from "@/lib/identity/second-factors/schema";
+import type { Session } from "@/lib/identity/sessions/schema";
+import type { OwnLearningToken } from "@/lib/learning/tokens/schema";
 import { AddressForm } from "./address-form";
 import { AddressList } from "./address-list";
 import { DeleteAccount } from "./delete-account";
 import { EndSessions } from "./end-sessions";
 import { LanguageForm } from "./language-form";
+import { LearningTokens } from "./learning-tokens";
 import { PasswordForm } from "./password-form";
 import { ProfileForm } from "./profile-form";
 import { ProfileShare } from "./profile-share";
 import { PublicProfileForm } from "./public-profile-form";
 import { RecentActivity } from "./recent-activity";
+import { SecondFactors } from "./second-factors/second-factors";
+import { SessionList } from "./session-list";
 
 type PartProps = { id?: string; title: string; text?: ReactNode; children: ReactNode };
 
@@ -39,6 +45,9 @@ type AccountSectionsProps = {
   hasProfile: boolean;
   /** Texts that the password must not contain (lib/identity/users/password-choice.ts). */
   personal: readonly string[];
+  factors: Factors;
+  sessions: Session[];
+  learningTokens: OwnLearningToken[];
   /** Further sections, before the sessions. */
   children?: ReactNode;
 };
@@ -71,7 +80,7 @@ function ProfileSections({ me, hasProfile }: Pick<AccountSectionsProps, "me" | "
 
 /** The settings of an account, which are the same in the wallet and in the console. */
 export function AccountSections(props: AccountSectionsProps) {
-  const { me, emails, activities, hasProfile, personal, children } = props;
+  const { me, emails, activities, hasProfile, personal, factors, sessions, learningTokens, children } = props;
   const { password: words } = useMessages();
   const t = useTranslations("wallet.account");
   return (
@@ -93,12 +102,21 @@ export function AccountSections(props: AccountSectionsProps) {
           personal={personal}
         />
       </AccountSection>
+      <AccountSection id="second-factor" title={t("second_factor")} text={t("second_factor_text")}>
+        <SecondFactors factors={factors} />
+      </AccountSection>
       {children}
       <AccountSection title={t("sessions")} text={t("sessions_text")}>
+        <SessionList sessions={sessions} />
         <div>
           <EndSessions />
         </div>
       </AccountSection>
+      {learningTokens.length > 0 ? (
+        <AccountSection title={t("tokens")} text={t("tokens_text")}>
+          <LearningTokens tokens={learningTokens} />
+        </AccountSection>
+      ) : null}
       <AccountSection title={t("activity")} text={t("activity_text")}>
         <RecentActivity activities={activities} />
       </AccountSection>

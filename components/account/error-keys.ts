@@ -7,6 +7,12 @@ export type ErrorKey = keyof Messages["wallet"]["errors"];
 /** Message keys by the API's error codes, of the whole response or of one field. */
 const BY_CODE: Record<string, ErrorKey> = {
   wrong_password: "wrong_password",
+  wrong_code: "wrong_code",
+  known_passkey: "known_passkey",
+  app_exists: "app_exists",
+  too_many_passkeys: "too_many_passkeys",
+  second_factor: "other_second_factor",
+  proof_required: "proof_required",
   already_added: "already_added",
   too_many_addresses: "too_many_addresses",
   already_confirmed: "already_confirmed",

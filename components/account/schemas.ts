@@ -25,3 +25,9 @@ export const newAddressSchema = onDemand(async () => (await accountSchemas()).Ow
 export const newPasswordSchema = onDemand(async () => (await accountSchemas()).PasswordInput);
 
 export const proofSchema = onDemand(async () => (await accountSchemas()).OwnEmailRemoval);
+
+const secondFactorSchemas = () => import("@/lib/identity/second-factors/schema");
+
+export const passkeySchema = onDemand(async () => (await secondFactorSchemas()).PasskeyInput);
+
+export const appCodeSchema = onDemand(async () => (await secondFactorSchemas()).AuthenticatorAppInput);

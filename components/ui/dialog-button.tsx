@@ -14,14 +14,17 @@ type DialogButtonProps = {
   opener: ReactNode;
   /** The label for screen readers, on a page with several such buttons. */
   openerLabel?: string;
-  look?: Pick<ComponentProps<typeof Button>, "variant" | "size">;
+  look?: Pick<ComponentProps<typeof Button>, "variant" | "size" | "busy">;
   title: string;
   text: string;
+  /** Called when the dialog opens, for content that is loaded then. */
+  onOpen?: () => void;
   children: (close: () => void) => ReactNode;
 };
 
 /** A button that opens a native dialog, which traps the focus, closes by Escape and restores the focus. */
-export function DialogButton({ opener, openerLabel, look = {}, title, text, children }: DialogButtonProps) {
+export function DialogButton(props: DialogButtonProps) {
+  const { opener, openerLabel, look = {}, title, text, onOpen, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -36,7 +39,10 @@ export function DialogButton({ opener, openerLabel, look = {}, title, text, chil
         {...look}
         aria-haspopup="dialog"
         {...(openerLabel ? { "aria-label": openerLabel } : {})}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setOpen(true);
+          onOpen?.();
+        }}
       >
         {opener}
       </Button>

@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { EntryFrame } from "@/components/earner/sign-in/entry-frame";
 import { SignInForm } from "@/components/earner/sign-in/sign-in-form";
 import { Notice } from "@/components/ui/notice";
 import { ClientMessages } from "@/components/ui/client-messages";
+import { readCallbackUrl } from "@/lib/http/endpoints/sign-in-request";
+import { arePasskeysAvailable } from "@/lib/identity/second-factors/passkeys";
+import { SIGN_IN_ERRORS } from "@/lib/identity/sessions/sign-in";
 import { env } from "@/lib/kernel/env";
 import { findSignedInPerson } from "../../signed-in";
 
@@ -30,7 +34,9 @@ export default async function SignInPage({ searchParams }: { searchParams: Query
     searchParams,
     getTranslations("sign_in"),
   ]);
-  const target = toOwnPath(callbackUrl);
+  // After a provider, the second step continues to the address that next-auth has stored.
+  const stored = error === SIGN_IN_ERRORS.secondFactor ? readCallbackUrl(await headers()) : null;
+  const target = toOwnPath(callbackUrl ?? stored ?? undefined);
   if (await findSignedInPerson()) redirect(target);
   const { oidc, OIDC_NAME } = env();
   const query: Record<string, string> = target === "/" ? {} : { callbackUrl: target };
@@ -46,6 +52,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Query
           callbackUrl={target}
           error={typeof error === "string" ? error : null}
           isChanged={changed === "1"}
+          hasPasskeys={arePasskeysAvailable()}
           provider={oidc ? { id: "oidc", name: OIDC_NAME } : null}
         />
       </ClientMessages>

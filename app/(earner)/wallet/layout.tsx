@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
+import { getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
 import { ClientMessages } from "@/components/ui/client-messages";
+import { ProofHost } from "@/components/account/proof-host";
 import { WalletFrame } from "@/components/earner/wallet/frame";
 import { TranslatedTexts } from "@/components/account/translated-texts";
 import { MessageProvider } from "@/components/earner/wallet/message-provider";
@@ -14,7 +16,7 @@ export const metadata: Metadata = { robots: { index: false, follow: false } };
 
 /** The layout of the earner's own pages. */
 export default async function WalletLayout({ children }: { children: ReactNode }) {
-  const [person, store] = await Promise.all([findSignedInPerson(), cookies()]);
+  const [person, store, { proof }] = await Promise.all([findSignedInPerson(), cookies(), getMessages()]);
   // If no one is signed in, the page itself redirects to the sign-in page.
   if (!person) return children;
   const theme = store.get("theme")?.value;
@@ -36,6 +38,7 @@ export default async function WalletLayout({ children }: { children: ReactNode }
           >
             <PendingStrip count={await countEarnerPendingBadges({ userId: person.id })} />
             {children}
+            <ProofHost texts={proof} />
           </WalletFrame>
         </TranslatedTexts>
       </MessageProvider>

@@ -41,6 +41,13 @@ const baseColumns = (home: string, selfId: string): Column<Member>[] => [
     ),
   },
   {
+    key: "second_factor",
+    label: "Second factor",
+    from: "md",
+    cell: ({ second_factor: hasFactor }) =>
+      hasFactor ? <Tag tone="positive">Yes</Tag> : <span className="text-ink-faint">No</span>,
+  },
+  {
     key: "tokens",
     label: "Tokens created",
     from: "lg",

@@ -1,7 +1,15 @@
 import { PageTabs } from "@/components/ui/page-tabs";
 
 export type SettingsPage =
-  "" | "/certificates" | "/domain" | "/signing_keys" | "/members" | "/invitations" | "/mails" | "/audit_log";
+  | ""
+  | "/certificates"
+  | "/domain"
+  | "/signing_keys"
+  | "/members"
+  | "/invitations"
+  | "/security"
+  | "/mails"
+  | "/audit_log";
 
 const PAGES: { path: SettingsPage; label: string }[] = [
   { path: "", label: "Profile" },
@@ -10,6 +18,7 @@ const PAGES: { path: SettingsPage; label: string }[] = [
   { path: "/signing_keys", label: "Signing keys" },
   { path: "/members", label: "Members" },
   { path: "/invitations", label: "Invitations" },
+  { path: "/security", label: "Security" },
   { path: "/mails", label: "E-mails" },
   { path: "/audit_log", label: "Audit log" },
 ];

@@ -3,16 +3,21 @@
 import { signIn } from "next-auth/react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useEarlySubmit } from "@/components/ui/early-submit";
 import { Field, Input } from "@/components/ui/field";
+import { readField, readUntrimmedField } from "@/components/ui/form-data";
 import { Notice } from "@/components/ui/notice";
+import { SecondStep } from "./second-step";
+import { useSignIn } from "./use-sign-in";
 
 const FAILURE_KEYS = {
   CredentialsSignin: "mismatch",
   too_many_attempts: "too_many",
   AccessDenied: "no_account",
+  wrong_factor: "wrong_factor",
+  second_step_expired: "expired",
+  passkey_failed: "passkey",
 } as const;
 
 /** Returns the message key for an error code of next-auth or of this service. */
@@ -27,53 +32,32 @@ type SignInFormProps = {
   /** Whether a new password was just set. */
   isChanged: boolean;
   provider: { id: string; name: string } | null;
+  /** Whether browsers allow passkeys at the address of this installation. */
+  hasPasskeys: boolean;
 };
 
-async function passwordSignIn(form: FormData, callbackUrl: string): Promise<string | null> {
-  const { email, password } = Object.fromEntries(form) as { email: string; password: string };
-  try {
-    const result = await signIn("credentials", { email, password, callbackUrl, redirect: false });
-    return result?.ok && !result.error ? null : (result?.error ?? "unknown");
-  } catch {
-    return "unknown";
-  }
-}
+type PasswordStepProps = { isBusy: boolean; onSubmit: (email: string, password: string) => void };
 
-/** A form to sign in by password, or through the identity provider if one is configured. */
-export function SignInForm({ callbackUrl, error, isChanged, provider }: SignInFormProps) {
+function PasswordStep({ isBusy, onSubmit }: PasswordStepProps) {
   const t = useTranslations("sign_in");
-  const [failure, setFailure] = useState(error);
-  const [busy, setBusy] = useState(false);
-  const submit = async (data: FormData) => {
-    if (busy) return;
-    setBusy(true);
-    setFailure(null);
-    const problem = await passwordSignIn(data, callbackUrl);
-    // A full page load, so that nothing rendered before sign-in remains in the router's cache.
-    if (problem === null) return window.location.assign(callbackUrl);
-    setFailure(problem);
-    setBusy(false);
-  };
-  const form = useEarlySubmit((_, data) => void submit(data));
+  const form = useEarlySubmit((_, data) =>
+    onSubmit(readField(data, "email"), readUntrimmedField(data, "password")),
+  );
   return (
-    <div className="flex flex-col gap-6">
-      {failure ? (
-        <Notice tone="negative" announce>
-          {t(`failures.${failureKey(failure)}`)}
-        </Notice>
-      ) : null}
-      {isChanged && !failure ? <Notice tone="positive">{t("changed")}</Notice> : null}
+    <>
       <form {...form} className="flex flex-col gap-5">
         <Field label={t("email")}>
-          {(control) => <Input {...control} name="email" type="email" autoComplete="username" required />}
+          {(control) => (
+            <Input {...control} name="email" type="email" autoComplete="username webauthn" required />
+          )}
         </Field>
         <Field label={t("password")}>
           {(control) => (
             <Input {...control} name="password" type="password" autoComplete="current-password" required />
           )}
         </Field>
-        <Button type="submit" busy={busy} className="w-full">
-          {t(busy ? "busy" : "submit")}
+        <Button type="submit" busy={isBusy} className="w-full">
+          {t(isBusy ? "busy" : "submit")}
         </Button>
       </form>
       <p className="-mt-2 text-sm">
@@ -81,17 +65,74 @@ export function SignInForm({ callbackUrl, error, isChanged, provider }: SignInFo
           {t("forgot_link")}
         </Link>
       </p>
-      {provider ? (
-        <div className="border-t border-line pt-6">
-          <Button
-            variant="secondary"
-            className="w-full"
-            onClick={() => void signIn(provider.id, { callbackUrl })}
-          >
-            {t("with_provider", { provider: provider.name })}
-          </Button>
-        </div>
+    </>
+  );
+}
+
+/** Other ways to sign in than a password: a passkey, and the identity provider if one is configured. */
+function OtherWays({
+  provider,
+  hasPasskeys,
+  callbackUrl,
+  onPasskey,
+}: Pick<SignInFormProps, "provider" | "hasPasskeys" | "callbackUrl"> & { onPasskey: () => void }) {
+  const t = useTranslations("sign_in");
+  if (!provider && !hasPasskeys) return null;
+  return (
+    <div className="flex flex-col gap-3 border-t border-line pt-6">
+      {hasPasskeys ? (
+        <Button variant="secondary" className="w-full" onClick={onPasskey}>
+          {t("with_passkey")}
+        </Button>
       ) : null}
+      {provider ? (
+        <Button
+          variant="secondary"
+          className="w-full"
+          onClick={() => void signIn(provider.id, { callbackUrl })}
+        >
+          {t("with_provider", { provider: provider.name })}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** A form to sign in by password with a second factor, by a passkey, or through an identity provider. */
+export function SignInForm({ callbackUrl, error, isChanged, provider, hasPasskeys }: SignInFormProps) {
+  const t = useTranslations("sign_in");
+  const state = useSignIn(callbackUrl, error);
+  const { failure, isSecondStep, isBusy } = state;
+  return (
+    <div className="flex flex-col gap-6">
+      {failure ? (
+        <Notice tone="negative" announce>
+          {t(`failures.${failureKey(failure)}`)}
+        </Notice>
+      ) : null}
+      {isChanged && !failure && !isSecondStep ? <Notice tone="positive">{t("changed")}</Notice> : null}
+      {isSecondStep ? (
+        <SecondStep
+          hasPasskey={state.hasOwnPasskey}
+          isBusy={isBusy}
+          onPasskey={() => void state.signInByPasskey()}
+          onCode={(code) => void state.signInByCode(code)}
+          onLeave={state.leaveSecondStep}
+        />
+      ) : (
+        <>
+          <PasswordStep
+            isBusy={isBusy}
+            onSubmit={(email, password) => void state.signInByPassword(email, password)}
+          />
+          <OtherWays
+            provider={provider}
+            hasPasskeys={hasPasskeys}
+            callbackUrl={callbackUrl}
+            onPasskey={() => void state.signInByPasskey()}
+          />
+        </>
+      )}
     </div>
   );
 }

@@ -6,8 +6,8 @@ import { countFailure } from "@/lib/platform/limits/request-limit";
 import {
   buildEarnerCaller,
   buildMemberCaller,
-  findPersonByCookies,
-  findSessionByCookies,
+  findPersonByHeaders,
+  needsSecondFactor,
 } from "@/lib/identity/sessions/session";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { readRequestSite } from "./same-origin";
@@ -59,25 +59,32 @@ function requireSameOrigin(request: IncomingRequest): void {
   }
 }
 
+const secondFactorRequired = () =>
+  forbidden(
+    "This organization requires a second factor. Add a passkey or an authenticator app to your account, or sign in with yours.",
+    "second_factor_required",
+  );
+
 async function authenticateSession(
   request: IncomingRequest,
   organizationId: string | undefined,
   onAuthenticated: OnAuthenticated,
 ): Promise<Caller> {
-  const person = await findPersonByCookies(request.headers.get("cookie"));
+  const person = await findPersonByHeaders(request.headers);
   if (!person) throw unauthorized();
   await onAuthenticated({ type: "User", id: person.id });
   requireSameOrigin(request);
   const caller = buildMemberCaller(person, organizationId);
   if (!caller) throw notFound();
+  if (needsSecondFactor(person, caller.organizationId)) throw secondFactorRequired();
   return caller;
 }
 
 /**
  * Authenticates a request by the authorization token (Basic) or the OAuth application (Bearer) of its `Authorization`
  * header, or else by the session of a member. With an `Authorization` header, cookies are ignored. Throws 401 without
- * a valid credential, 429 for too many wrong ones from one address, and 404 when the caller belongs to another
- * organization than the path's.
+ * a valid credential, 429 for too many wrong ones from one address, 404 when the caller belongs to another
+ * organization than the path's, and 403 for a session without the second factor that the organization requires.
  */
 export async function authenticateMember(
   request: IncomingRequest,
@@ -107,11 +114,10 @@ export async function authenticateEarner(
   onAuthenticated: OnAuthenticated,
 ): Promise<Earner> {
   const hasCredential = request.headers.get("authorization") !== null;
-  const session = hasCredential ? null : await findSessionByCookies(request.headers.get("cookie"));
-  if (!session)
+  const person = hasCredential ? null : await findPersonByHeaders(request.headers);
+  if (!person)
     throw unauthorized("Sign in to do this. Other credentials are not accepted here.", SESSION_CHALLENGE);
-  const { person, signedInAt } = session;
   await onAuthenticated({ type: "User", id: person.id });
   requireSameOrigin(request);
-  return buildEarnerCaller(person, signedInAt);
+  return buildEarnerCaller(person);
 }

@@ -17,12 +17,21 @@ export type Actor = {
   name: string;
 };
 
+/** The session of a request. */
+export type SessionFacts = {
+  id: string;
+  /** When the person last proved who they are: at the sign-in, or since. */
+  provedAt: Date;
+  /** Whether the person proved a second factor in this session. */
+  hasSecondFactor: boolean;
+};
+
 /** A signed-in person acting for themselves, regardless of their memberships. */
 export type Earner = {
   userId: string;
   actor: Actor;
-  /** When they signed in. Null when unknown. */
-  signedInAt?: Date | null;
+  /** Undefined outside of a session, such as for a wallet application. */
+  session?: SessionFacts | undefined;
 };
 
 /**
@@ -41,6 +50,8 @@ export type Caller = {
   scopes: "all" | ReadonlySet<Scope>;
   access: Access;
   actor: Actor;
+  /** The session of a member; undefined for other credentials. */
+  session?: SessionFacts | undefined;
   /** Digest of the presented authorization token. A rotation compares it with the stored one. */
   presentedDigest?: Uint8Array<ArrayBuffer>;
 };

@@ -17,5 +17,5 @@ export async function findWalletCaller(token: string): Promise<WalletCaller | nu
   if (!found) return null;
   const { grantId, userId, firstName, lastName, scopes } = found;
   const actor = { type: "User", id: userId, name: joinNames(firstName, lastName) } as const;
-  return { earner: { userId, actor, signedInAt: null }, grantId, scopes };
+  return { earner: { userId, actor }, grantId, scopes };
 }

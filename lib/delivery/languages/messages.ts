@@ -7,6 +7,7 @@ import type conformance from "./messages/en/conformance.json";
 import type launch from "./messages/en/launch.json";
 import type mail from "./messages/en/mail.json";
 import type password from "./messages/en/password.json";
+import type proof from "./messages/en/proof.json";
 import type publicPages from "./messages/en/public.json";
 import type signIn from "./messages/en/sign_in.json";
 import type verify from "./messages/en/verify.json";
@@ -25,6 +26,7 @@ export type Messages = {
   launch: typeof launch;
   mail: typeof mail;
   password: typeof password;
+  proof: typeof proof;
   public: typeof publicPages;
   sign_in: typeof signIn;
   verify: typeof verify;
@@ -47,6 +49,7 @@ export const NAMESPACES: readonly Namespace[] = [
   "launch",
   "mail",
   "password",
+  "proof",
   "public",
   "sign_in",
   "verify",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { publicUrl } from "@/lib/kernel/env";
 import { withLanguage } from "@/lib/kernel/locales";
+import { ACCOUNT_CHANGES } from "@/lib/identity/users/choices";
 import { renderAccountChanged } from "./render";
 import type { Mail } from "./transport";
 import { toLocale } from "@/lib/kernel/locales";
@@ -8,7 +9,7 @@ import { toLocale } from "@/lib/kernel/locales";
 /** A change of an account, and the address to notify (lib/identity/users/notices.ts). */
 export const AccountPayload = z.object({
   template: z.literal("account_changed"),
-  change: z.enum(["primary", "removed", "gone", "password", "merged"]),
+  change: z.enum(ACCOUNT_CHANGES),
   address: z.string(),
   locale: z.string(),
 });

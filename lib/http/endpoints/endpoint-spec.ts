@@ -21,6 +21,11 @@ export type CommonSpec = {
   bodyLimit?: number;
   /** The request may say what it is based on: 409 when that has changed. */
   canConflict?: boolean;
+  /**
+   * Whether a session must have a recent proof of identity: by default for members who delete, and for every table
+   * that is exported (decision 0119).
+   */
+  requiresProof?: boolean;
   /** The resource is deleted after some time: 410 afterwards. */
   canExpire?: boolean;
 };

@@ -192,7 +192,7 @@ export function postQuery<Body, Row, Wire, Kind extends CallerKind = "member", c
 /** PUT or PATCH: 200 with the updated resource, and with the headers that the definition builds from it. */
 export function update<Body, Row, Wire, Kind extends CallerKind = "member", const Ids extends Names = []>(
   definition: Mutation<Kind, Ids, Body, Row, Wire> & {
-    headers?: (row: Row) => Promise<Record<string, string>>;
+    headers?: (row: Row, caller: CallerByKind[Kind]) => Promise<Record<string, string>>;
   },
 ): Handler {
   const { run, present, headers, ...rest } = definition;
@@ -202,7 +202,7 @@ export function update<Body, Row, Wire, Kind extends CallerKind = "member", cons
       const row = await run(...verbInput<Kind, Ids>(input), input.body as Body);
       const data = present(row);
       checkSchema(rest.response, data);
-      return jsonResponse(200, data, {}, headers ? await headers(row) : {});
+      return jsonResponse(200, data, {}, await headers?.(row, input.caller as CallerByKind[Kind]));
     },
   );
 }

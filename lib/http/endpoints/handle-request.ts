@@ -7,6 +7,7 @@ import {
   type CallerByKind,
   type Earner,
 } from "@/lib/access/callers/caller";
+import { requireRecentProof } from "@/lib/access/callers/proof";
 import { allows } from "@/lib/access/callers/rights";
 import { runOnce } from "@/lib/access/idempotency-keys/service";
 import { publicUrl } from "@/lib/kernel/env";
@@ -16,6 +17,7 @@ import { countRequest } from "@/lib/platform/limits/request-limit";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { parseBody, readBodyText } from "./body";
 import type { CallerSpec, EndpointSpec, Params } from "./endpoint-spec";
+import { wantsCsv } from "./csv";
 import { cutSuffix, requireValidPathIds, readPathIds } from "./path-ids";
 import { requestAddress, readParams, type RouteContext } from "./request-address";
 import type { RequestLog } from "./request-log";
@@ -50,6 +52,11 @@ function requireAccess(caller: Caller | Earner, spec: CallerSpec): void {
   }
 }
 
+/** Whether the request needs a recent proof of identity, if it comes from a session. */
+const needsProof = (spec: CallerSpec, query: URLSearchParams): boolean =>
+  spec.requiresProof ??
+  ((spec.operation === "remove" && spec.caller !== "earner") || spec.operation === "csv" || wantsCsv(query));
+
 async function runAuthorized(
   request: IncomingRequest,
   params: Params,
@@ -62,6 +69,7 @@ async function runAuthorized(
   requireValidPathIds(params);
   const { path, search } = requestAddress(request);
   const url = new URL(publicUrl(path + search));
+  if (needsProof(spec, url.searchParams)) requireRecentProof(caller);
   const input: RequestInput = {
     caller,
     ids: [...readPathIds(params, spec.ids ?? [])],
@@ -114,7 +122,7 @@ export async function authenticateCaller(
 
 /**
  * Handles a request, with errors in this order: 401 and 404 for the caller, 403 for missing permissions, 404 for
- * invalid ids, 400 and 422 for the input. Then runs the steps; `run` only once for an `Idempotency-Key`.
+ * invalid ids, 403 for a proof of identity that is too old, 400 and 422 for the input. Then runs the steps; `run` only once for an `Idempotency-Key`.
  */
 export async function handleRequest(
   request: IncomingRequest,

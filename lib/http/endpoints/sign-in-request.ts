@@ -23,6 +23,10 @@ async function readFields(request: Request): Promise<URLSearchParams> {
 /** The cookie in which next-auth stores the URL to continue to. */
 const callbackCookieName = (): string => `${isSecureSite() ? "__Secure-" : ""}next-auth.callback-url`;
 
+/** The URL that next-auth has stored to continue to after the sign-in. */
+export const readCallbackUrl = (headers: Pick<Headers, "get">): string | null =>
+  readCookie(headers.get("cookie"), callbackCookieName());
+
 /** Whether next-auth can redirect to this URL. It fails with an internal error for any other one. */
 const isWebAddress = (text: string): boolean =>
   URL.canParse(text, text.startsWith("/") ? publicUrl("/") : undefined) &&

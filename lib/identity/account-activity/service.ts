@@ -1,5 +1,4 @@
 import { buildAuditEntry, writeAuditEntries } from "@/lib/access/audit/service";
-import { describeBrowser } from "@/lib/kernel/browser";
 import type { Actor } from "@/lib/access/callers/caller";
 import { rateLimitKey } from "@/lib/kernel/client-address";
 import { clock } from "@/lib/kernel/clock";
@@ -7,6 +6,7 @@ import { transaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { getRequestContext } from "@/lib/kernel/request-context";
+import { describeCurrentOrigin, type RequestOrigin } from "@/lib/kernel/request-origin";
 import { joinNames } from "@/lib/kernel/names";
 import {
   incrementActivity,
@@ -34,7 +34,11 @@ const MAX_FAILURES_PER_DAY = 20;
 /** Limits how many lock-outs of an account are recorded for one address. */
 const LOCK_OUT_POLICY: RateLimitPolicy = { name: "recorded-lock-outs", points: 1, seconds: 15 * 60 };
 
-const isFailure = (kind: ActivityKind): boolean => kind === "wrong_password" || kind === "locked_out";
+/** The kinds of failed attempts to sign in. */
+export type FailureKind = "wrong_password" | "wrong_code" | "locked_out";
+
+const isFailure = (kind: ActivityKind): boolean =>
+  kind === "wrong_password" || kind === "wrong_code" || kind === "locked_out";
 const FAILURE_KINDS = ACTIVITY_KINDS.filter(isFailure);
 const OTHER_KINDS = ACTIVITY_KINDS.filter((kind) => !isFailure(kind));
 /** Kinds that a client can repeat at will, recorded in one row per hour. */
@@ -42,13 +46,11 @@ const REPEATABLE_KINDS = new Set<ActivityKind>(["sign_in", "sign_out", ...FAILUR
 
 const UNKNOWN_ACTOR_NAME = "Someone who was not signed in";
 
-async function readOrigin(userId: string, kind: ActivityKind) {
-  const request = getRequestContext();
+async function readOrigin(userId: string, kind: ActivityKind): Promise<RequestOrigin> {
   const since = new Date(clock.now().getTime() - DAY_MS);
   const isTooMany =
     isFailure(kind) && (await countActivities(userId, FAILURE_KINDS, since)) >= MAX_FAILURES_PER_DAY;
-  if (!request || isTooMany) return { address: "", browser: "" };
-  return { address: request.address, browser: describeBrowser(request.userAgent) };
+  return isTooMany ? { address: "", browser: "" } : describeCurrentOrigin();
 }
 
 /** Writes an audit entry for each organization that the person is a member of. */
@@ -88,10 +90,10 @@ export async function recordActivity(userId: string, kind: ActivityKind): Promis
 }
 
 /**
- * Records a wrong password or a lock-out in the background. The response does not wait for it, because its time would
- * reveal that the account exists. One lock-out is recorded for each address in 15 minutes.
+ * Records a wrong password, a wrong code or a lock-out in the background. The response does not wait for it, because
+ * its time would reveal that the account exists. One lock-out is recorded for each address in 15 minutes.
  */
-export function recordFailure(userId: string, kind: "wrong_password" | "locked_out"): void {
+export function recordFailure(userId: string, kind: FailureKind): void {
   const record = async (): Promise<void> => {
     const key = `${userId} ${rateLimitKey(getRequestContext()?.address ?? "unknown")}`;
     if (kind === "locked_out" && !(await consumePoint(LOCK_OUT_POLICY, key)).isAllowed) return;

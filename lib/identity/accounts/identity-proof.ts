@@ -1,12 +1,10 @@
 import type { Earner } from "@/lib/access/callers/caller";
-import { clock } from "@/lib/kernel/clock";
+import { isRecentlyProved, PROOF_MINUTES, requireRecentProof } from "@/lib/access/callers/proof";
 import { conflict, invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
+import { listFactorMethods } from "@/lib/identity/second-factors/check";
 import { tryPassword } from "@/lib/identity/users/password-attempts";
 import { isPassword } from "@/lib/identity/users/passwords";
 import { findPasswordCredential } from "./queries";
-
-/** How long after the sign-in a session alone is sufficient proof. */
-const FRESH_SESSION_MS = 15 * 60_000;
 
 /**
  * A proof of identity, to be checked again inside the transaction: the password's hash at the time, null without one.
@@ -19,18 +17,14 @@ type GivenPassword = { field: "password" | "current_password"; value: string | u
 const signInAgain = () =>
   unprocessable(
     "sign_in_again",
-    "This account has no password. Sign in again, then do this within 15 minutes.",
+    `This account has no password. Sign in again, then do this within ${PROOF_MINUTES} minutes.`,
   );
-
-function requireFreshSession({ signedInAt }: Earner): void {
-  const age = signedInAt ? clock.now().getTime() - signedInAt.getTime() : Infinity;
-  if (age > FRESH_SESSION_MS) throw signInAgain();
-}
 
 /**
  * Requires proof of identity before a change that could lock the owner out of the account, because the session may
- * have been stolen: the current password or, for an account without one, a session that began within 15 minutes.
- * Throws 404 when the account was deleted, 422 for a wrong password or an old session, 429 after too many wrong
+ * have been stolen: the current password or, for an account without one, a recent proof of identity (lib/access/callers/proof.ts); an account with a second factor needs that
+ * proof as well.
+ * Throws 403 without that proof, 404 when the account was deleted, 422 for a wrong password or an old session, 429 after too many wrong
  * passwords (`tryPassword`). Call it outside of any transaction, because hashing is slow, and `requireUnchangedPassword` inside.
  */
 export async function proveIdentity(earner: Earner, { field, value }: GivenPassword): Promise<IdentityProof> {
@@ -38,8 +32,10 @@ export async function proveIdentity(earner: Earner, { field, value }: GivenPassw
   const credential = await findPasswordCredential(userId);
   if (!credential) throw notFound();
   const { passwordHash, sessionVersion } = credential;
+  // A password alone must not undo what the second factor protects.
+  if ((await listFactorMethods(userId)).length > 0) requireRecentProof(earner);
   if (passwordHash === null) {
-    requireFreshSession(earner);
+    if (!earner.session || !isRecentlyProved(earner.session)) throw signInAgain();
     return { passwordHash };
   }
   const wrongPassword = invalidField(field, "wrong_password", "is not the current password");

@@ -11,8 +11,10 @@ import { transaction } from "@/lib/kernel/db";
 import { unprocessable } from "@/lib/kernel/errors";
 import { recordEvents, type NewEvent } from "@/lib/delivery/recording/record-events";
 import { lockMembersOfUsers, requireMembersLocked } from "@/lib/organizations/profile/service";
+import { listFactorMethods } from "@/lib/identity/second-factors/check";
 import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
 import { lockPeople, findAddressOwner } from "@/lib/identity/users/service";
+import { forgetSessions } from "@/lib/identity/users/sessions";
 import { lockClaim, getOwnEmail, requireProvenClaim } from "./emails";
 import { findRelatedOrganizations, lockBadgesAndEmployees, moveAccountData } from "./merge-queries";
 import type { MergeInput } from "./schema";
@@ -61,13 +63,22 @@ async function lockAccounts(earner: Earner, emailId: string) {
   return { source: isStillOwner ? source : null, both: accountIds, organizations };
 }
 
+/** Throws 422 when the other account has a second factor, which the link in its mail does not replace. */
+async function requireNoSecondFactor(userId: string): Promise<void> {
+  if ((await listFactorMethods(userId)).length === 0) return;
+  throw unprocessable(
+    "second_factor",
+    "The other account has a second factor. Sign in to it and remove the second factor, then merge the accounts.",
+  );
+}
+
 /**
  * Merges the account that an address belongs to into the signed-in one, in one transaction: badges, addresses,
  * memberships (with the higher role), employees, external badges and connections. The other account's sessions and
  * password end. The proof is the session, and the link that was mailed to the other account's primary address.
  * Records `user.account_merged` for every organization related to either account and an audit entry for each that the
  * other account was a member of, and mails both primary addresses. Throws 404 for another person's address, and 422
- * for an invalid link and for an address that belongs to no other account.
+ * for an invalid link, for an address that belongs to no other account, and for an account with a second factor.
  */
 export function mergeAccounts(earner: Earner, body: MergeInput): Promise<MeRow> {
   const survivor = earner.userId;
@@ -82,6 +93,7 @@ export function mergeAccounts(earner: Earner, body: MergeInput): Promise<MeRow> 
     if (!source) {
       throw unprocessable("nothing_to_merge", "This address does not belong to another account.");
     }
+    await requireNoSecondFactor(source);
     await requireMembersLocked(accountIds, lockedOrganizations);
     const organizations = await findRelatedOrganizations(accountIds);
     const connectionEvents = await mergeConnections(source, survivor);
@@ -91,6 +103,7 @@ export function mergeAccounts(earner: Earner, body: MergeInput): Promise<MeRow> 
     await moveExternalBadges(source, survivor);
     await moveCollections(source, survivor);
     await moveActivity(source, survivor);
+    await forgetSessions(source);
     const [sourceContact, survivorContact] = [
       await findOwnerContact(source),
       await findOwnerContact(survivor),

@@ -24,6 +24,9 @@ export const Member = z
       description:
         "Unexpired authorization tokens that the person created. They stay when the membership ends.",
     }),
+    second_factor: z.boolean().meta({
+      description: "Whether the account has a passkey or an authenticator app.",
+    }),
   })
   .meta({ id: "Member" });
 export type Member = z.infer<typeof Member>;

@@ -16,6 +16,8 @@ export const memberSelect = {
       photoId: true,
       learningMemberId: true,
       emails: { where: { primary: true }, select: { email: true }, take: 1 },
+      passkeys: { select: { id: true }, take: 1 },
+      authenticatorApp: { select: { confirmedAt: true } },
     },
   },
 } satisfies Prisma.MembershipSelect;
@@ -34,6 +36,7 @@ export const presentMember = ({ user, ...row }: MemberRow): Member => ({
   created_at: row.createdAt.toISOString(),
   learning_member_id: user.learningMemberId,
   authorization_tokens_count: row.authorizationTokensCount,
+  second_factor: user.passkeys.length > 0 || Boolean(user.authenticatorApp?.confirmedAt),
 });
 
 export const ownMembershipSelect = {

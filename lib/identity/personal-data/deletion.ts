@@ -12,7 +12,9 @@ import { transaction } from "@/lib/kernel/db";
 import { leaveOrganization } from "@/lib/identity/memberships/service";
 import { findTestOrganizationIds } from "@/lib/organizations/profile/mode";
 import { lockMembersOfUsers, requireMembersLocked } from "@/lib/organizations/profile/service";
+import { forgetSecondFactors } from "@/lib/identity/second-factors/service";
 import { lockAddress, lockPeople } from "@/lib/identity/users/service";
+import { forgetSessions } from "@/lib/identity/users/sessions";
 import {
   deleteLearningData,
   deleteTraces,
@@ -66,6 +68,8 @@ export async function deleteAccount(earner: Earner, body: DeletionInput): Promis
     await deleteTraces(userId);
     await replaceCreatorNames(userId);
     await deleteActivity(userId);
+    await forgetSecondFactors(userId);
+    await forgetSessions(userId);
     await eraseAccount(userId);
   });
 }

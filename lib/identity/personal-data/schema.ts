@@ -10,6 +10,9 @@ import { BadgeCollection } from "@/lib/badges/collections/schema";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
 import { nullable, timestamp } from "@/lib/kernel/fields";
 import { SavedView } from "@/lib/organizations/saved-views/schema";
+import { SecondFactors } from "@/lib/identity/second-factors/schema";
+import { Session } from "@/lib/identity/sessions/schema";
+import { OwnLearningToken } from "@/lib/learning/tokens/schema";
 import { OwnMembership } from "@/lib/identity/memberships/schema";
 
 const Position = z.strictObject({
@@ -45,6 +48,9 @@ export const PersonalData = z
     memberships: z.array(OwnMembership),
     /** The views of lists that the person saved for themselves. */
     saved_views: z.array(SavedView),
+    second_factors: SecondFactors,
+    sessions: z.array(Session),
+    learning_tokens: z.array(OwnLearningToken),
   })
   .meta({ id: "PersonalData" });
 export type PersonalData = z.infer<typeof PersonalData>;

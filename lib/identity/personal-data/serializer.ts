@@ -20,6 +20,9 @@ import { publicUrl } from "@/lib/kernel/env";
 import { presentOwnMembership, type OwnMembershipRow } from "@/lib/identity/memberships/serializer";
 import { presentSavedView, type SavedViewRow } from "@/lib/organizations/saved-views/serializer";
 import type { Prisma } from "@/prisma/generated/client";
+import { presentSecondFactors, type SecondFactorsRow } from "@/lib/identity/second-factors/serializer";
+import { presentSession, type ListedSession } from "@/lib/identity/sessions/serializer";
+import { presentOwnToken, type OwnTokenRow } from "@/lib/learning/tokens/serializer";
 import type { PersonalData } from "./schema";
 
 export const employmentDataSelect = {
@@ -55,6 +58,9 @@ export type PersonalDataRow = {
   walletApplications: AllowedApplicationRow[];
   memberships: OwnMembershipRow[];
   savedViews: SavedViewRow[];
+  factors: SecondFactorsRow;
+  sessions: ListedSession[];
+  learningTokens: OwnTokenRow[];
 };
 
 const presentEmployment = ({ histories, ...row }: EmploymentDataRow) => ({
@@ -89,4 +95,7 @@ export const presentPersonalData = (row: PersonalDataRow): PersonalData => ({
   wallet_applications: row.walletApplications.map(presentWalletApplication),
   memberships: row.memberships.map(presentOwnMembership),
   saved_views: row.savedViews.map(presentSavedView),
+  second_factors: presentSecondFactors(row.factors),
+  sessions: row.sessions.map(presentSession),
+  learning_tokens: row.learningTokens.map(presentOwnToken),
 });

@@ -11,6 +11,11 @@ import type { Earner } from "@/lib/access/callers/caller";
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import { MAX_EXPORTED_ROWS, exportPage, type Page } from "@/lib/kernel/list/page";
 import { listOwnMemberships } from "@/lib/identity/memberships/service";
+import { getSecondFactors } from "@/lib/identity/second-factors/service";
+import type { ListedSession } from "@/lib/identity/sessions/serializer";
+import { findPerson } from "@/lib/identity/users/service";
+import { listAccountSessions } from "@/lib/identity/users/sessions";
+import { listOwnTokens } from "@/lib/learning/tokens/own-service";
 import { findEmployments, findFormerAddresses, findSavedViews } from "./queries";
 import type { PersonalDataRow } from "./serializer";
 
@@ -25,6 +30,14 @@ async function listAll<Row>(earner: Earner, list: ListFunction<Row>): Promise<Ro
     if (page.rows.length < page.per || rows.length >= MAX_EXPORTED_ROWS)
       return rows.slice(0, MAX_EXPORTED_ROWS);
   }
+}
+
+/** Lists the sessions of the person that can still be used. */
+async function listOwnSessions({ userId, session }: Earner): Promise<ListedSession[]> {
+  const person = await findPerson(userId);
+  if (!person) return [];
+  const { rows } = await listAccountSessions({ id: userId, version: person.sessionVersion }, exportPage(1));
+  return rows.map((row) => ({ ...row, isCurrent: row.id === session?.id }));
 }
 
 /** Returns all data of the signed-in person's account: the newest 10,000 rows of each kind. */
@@ -46,5 +59,8 @@ export async function exportPersonalData(earner: Earner): Promise<PersonalDataRo
     walletApplications: await listAll(earner, listWalletApplications),
     memberships: await listAll(earner, listOwnMemberships),
     savedViews: await findSavedViews(earner.userId, MAX_EXPORTED_ROWS),
+    factors: await getSecondFactors(earner),
+    sessions: await listOwnSessions(earner),
+    learningTokens: await listAll(earner, listOwnTokens),
   };
 }

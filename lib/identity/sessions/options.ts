@@ -4,33 +4,39 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { recordActivity } from "@/lib/identity/account-activity/service";
 import { promptEmployments } from "@/lib/workforce/employees/connection";
 import { assignUnclaimedRecords } from "@/lib/badges/issued/association";
-import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { env } from "@/lib/kernel/env";
-import { ApiError } from "@/lib/kernel/errors";
 import { isLocale, type Locale } from "@/lib/kernel/locales";
 import { log } from "@/lib/kernel/log";
 import { rememberDevice } from "@/lib/identity/users/devices";
-import { findConfirmedPerson, recordAccountOpened } from "@/lib/identity/users/service";
-import type { SignInRow } from "@/lib/identity/users/serializer";
-import { signInByPassword } from "./password-sign-in";
+import { recordAccountOpened } from "@/lib/identity/users/service";
 import {
+  beginSession,
   endSessionByClaims,
-  buildClaims,
   encodeSession,
   SESSION_SECONDS,
   sessionCookieName,
   sessionCookieOptions,
 } from "./session";
+import {
+  expectSecondStep,
+  SIGN_IN_ERRORS,
+  signInThroughProvider,
+  signInWithPasskey,
+  signInWithPassword,
+  signInWithSecondFactor,
+  type ProvenPerson,
+} from "./sign-in";
 
 /** What next-auth passes from a provider to the session's claims. */
-type SessionUser = User & { version: number; locale: string };
+type SessionUser = User & { version: number; locale: string; hasSecondFactor: boolean };
 
 const isSessionUser = (user: User): user is SessionUser => "version" in user;
 
-const toSessionUser = ({ id, sessionVersion, locale }: SignInRow): SessionUser => ({
-  id,
-  version: sessionVersion,
-  locale,
+const toSessionUser = ({ person, hasSecondFactor }: ProvenPerson): SessionUser => ({
+  id: person.id,
+  version: person.sessionVersion,
+  locale: person.locale,
+  hasSecondFactor,
 });
 
 /** The result of a request to next-auth that its own response does not contain. */
@@ -55,35 +61,43 @@ const withFailureRecorded =
       throw error;
     });
 
-/** The error code that the sign-in page gets after too many wrong passwords. */
-const TOO_MANY_ATTEMPTS = "too_many_attempts";
-
-/** Returns null for a wrong address or password. */
-async function authorize(
-  email: string,
-  password: string,
+/** The ways to sign in with a form: the id of the provider, its fields, and the check of what was entered. */
+function formProvider(
+  id: string,
+  fields: readonly string[],
   outcome: SignInOutcome,
-): Promise<SessionUser | null> {
-  try {
-    const person = await signInByPassword(email, password);
-    return person && toSessionUser(person);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 429) throw error;
-    outcome.retryAfter = error.headers["Retry-After"] ?? "60";
-    // next-auth keeps only the message and knows no 429. The route turns it into one.
-    throw new Error(TOO_MANY_ATTEMPTS, { cause: error });
-  }
+  check: (
+    read: (field: string) => string,
+    onLimited: (retryAfter: string) => void,
+  ) => Promise<ProvenPerson | null>,
+) {
+  const onLimited = (retryAfter: string): void => {
+    outcome.retryAfter = retryAfter;
+  };
+  return CredentialsProvider({
+    id,
+    credentials: Object.fromEntries(fields.map((field) => [field, {}])),
+    authorize: withFailureRecorded(outcome, async (given) => {
+      const proven = await check((field) => String(given?.[field] ?? ""), onLimited);
+      return proven && toSessionUser(proven);
+    }),
+  });
 }
 
-const passwordProvider = (outcome: SignInOutcome) =>
-  CredentialsProvider({
-    credentials: { email: { type: "email" }, password: { type: "password" } },
-    authorize: withFailureRecorded(outcome, (given) =>
-      authorize(normalizeEmailAddress(String(given?.email ?? "")), String(given?.password ?? ""), outcome),
-    ),
-  });
+const formProviders = (outcome: SignInOutcome) => [
+  formProvider("credentials", ["email", "password"], outcome, (read, onLimited) =>
+    signInWithPassword(read("email"), read("password"), onLimited),
+  ),
+  formProvider("second-factor", ["code", "passkey"], outcome, (read, onLimited) =>
+    signInWithSecondFactor(read("code"), read("passkey"), onLimited),
+  ),
+  formProvider("passkey", ["passkey"], outcome, (read) => signInWithPasskey(read("passkey"))),
+];
 
-type OidcProfile = { sub: string; email?: string; email_verified?: boolean | "true" };
+type OidcProfile = { sub: string; email?: string; email_verified?: boolean | "true"; amr?: unknown };
+
+/** Whether the provider has checked several factors (RFC 8176). */
+const hasSeveralFactors = ({ amr }: OidcProfile): boolean => Array.isArray(amr) && amr.includes("mfa");
 
 /**
  * Finds the person of a profile whose address the provider has verified. Without one the user has no version, and
@@ -91,9 +105,11 @@ type OidcProfile = { sub: string; email?: string; email_verified?: boolean | "tr
  */
 async function findOidcUser(profile: OidcProfile): Promise<User> {
   const isEmailVerified = profile.email_verified === true || profile.email_verified === "true";
-  const person =
-    isEmailVerified && profile.email ? await findConfirmedPerson(normalizeEmailAddress(profile.email)) : null;
-  return person ? toSessionUser(person) : { id: profile.sub };
+  const proven =
+    isEmailVerified && profile.email
+      ? await signInThroughProvider(profile.email, hasSeveralFactors(profile))
+      : null;
+  return proven ? toSessionUser(proven) : { id: profile.sub };
 }
 
 function oidcProvider(outcome: SignInOutcome): OAuthConfig<OidcProfile> {
@@ -120,7 +136,7 @@ function oidcProvider(outcome: SignInOutcome): OAuthConfig<OidcProfile> {
 export const authOptions = (outcome: SignInOutcome = {}): AuthOptions => ({
   secret: env().SESSION_SECRET,
   useSecureCookies: env().APP_URL.startsWith("https:"),
-  providers: [passwordProvider(outcome), ...(env().oidc ? [oidcProvider(outcome)] : [])],
+  providers: [...formProviders(outcome), ...(env().oidc ? [oidcProvider(outcome)] : [])],
   pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
   logger: {
     error: (code, metadata) =>
@@ -132,8 +148,10 @@ export const authOptions = (outcome: SignInOutcome = {}): AuthOptions => ({
   events: { signOut: withFailureRecorded(outcome, ({ token }) => endSessionByClaims(token)) },
   cookies: { sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() } },
   callbacks: {
-    signIn: withFailureRecorded(outcome, async ({ user }) => {
+    signIn: withFailureRecorded(outcome, async ({ user, account }) => {
       if (!isSessionUser(user)) return false;
+      if (account?.provider === "oidc" && !user.hasSecondFactor && (await expectSecondStep(user.id)))
+        return `/sign-in?error=${SIGN_IN_ERRORS.secondFactor}`;
       await recordAccountOpened(user.id);
       await recordActivity(user.id, "sign_in");
       // Badges issued between the confirmation of the address and this sign-in, or before the admin command confirmed
@@ -146,10 +164,10 @@ export const authOptions = (outcome: SignInOutcome = {}): AuthOptions => ({
       return true;
     }),
     // These are the only claims. lib/identity/sessions/session.ts reads them.
-    jwt: ({ token, user }) => {
+    jwt: withFailureRecorded(outcome, async ({ token, user }) => {
       const signedInUser = user as SessionUser | undefined;
-      return signedInUser ? buildClaims(signedInUser) : token;
-    },
+      return signedInUser ? beginSession(signedInUser, signedInUser.hasSecondFactor) : token;
+    }),
     session: ({ session }) => ({ expires: session.expires }),
     redirect: ({ url, baseUrl }) => {
       const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null;

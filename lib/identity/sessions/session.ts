@@ -1,5 +1,6 @@
 import { recordActivity } from "@/lib/identity/account-activity/service";
-import type { Actor, Caller, Earner } from "@/lib/access/callers/caller";
+import type { Actor, Caller, Earner, SessionFacts } from "@/lib/access/callers/caller";
+import { readClientAddress } from "@/lib/kernel/client-address";
 import { clock } from "@/lib/kernel/clock";
 import { readCookie, buildHostCookie, hostCookieName, isSecureSite } from "@/lib/kernel/cookies";
 import { env } from "@/lib/kernel/env";
@@ -7,11 +8,20 @@ import { isUuid, newId } from "@/lib/kernel/ids";
 import { joinNames } from "@/lib/kernel/names";
 import { ROLE_ACCESS, ROLE_SCOPES } from "@/lib/identity/memberships/roles";
 import { rememberDevice } from "@/lib/identity/users/devices";
-import { endSession, findPersonBySession } from "@/lib/identity/users/service";
+import {
+  endSession,
+  findPersonBySession,
+  startSession,
+  type SessionKey,
+  type SignedInPerson,
+} from "@/lib/identity/users/sessions";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 
 /** How long a session lasts after the sign-in. */
 export const SESSION_SECONDS = 8 * 3600;
+
+/** A cookie is accepted some seconds after its expiry, because clocks differ. */
+const TOLERANCE_SECONDS = 60;
 
 const SESSION_COOKIE = "badges.session";
 
@@ -29,13 +39,31 @@ const isBadToken = (error: unknown): boolean =>
 /** The claims in a session cookie. `at` is when the session began, in seconds, like the other times of a token. */
 type Claims = { sub: string; version: number; sid: string; at: number };
 
-/** Builds the claims of a session that begins now. */
-export const buildClaims = (person: { id: string; version: number }): Claims => ({
-  sub: person.id,
-  version: person.version,
-  sid: newId(),
-  at: Math.floor(clock.now().getTime() / 1000),
+const toSessionKey = ({ sub, version, sid, at }: Claims): SessionKey => ({
+  id: sid,
+  userId: sub,
+  version,
+  startedAt: new Date(at * 1000),
+  expiresAt: new Date((at + SESSION_SECONDS + TOLERANCE_SECONDS) * 1000),
 });
+
+/**
+ * Begins a session of the person in the browser of this request, stores it and returns the claims of its cookie.
+ * `hasSecondFactor`: the person proved a second factor.
+ */
+export async function beginSession(
+  person: { id: string; version: number },
+  hasSecondFactor: boolean,
+): Promise<Claims> {
+  const claims = {
+    sub: person.id,
+    version: person.version,
+    sid: newId(),
+    at: Math.floor(clock.now().getTime() / 1000),
+  };
+  await startSession(toSessionKey(claims), hasSecondFactor);
+  return claims;
+}
 
 const parseClaims = ({ sub, version, sid, at }: Partial<Claims>): Claims | null =>
   sub && typeof version === "number" && typeof sid === "string" && isUuid(sid) && typeof at === "number"
@@ -52,29 +80,29 @@ export async function encodeSession(claims: Partial<Claims>): Promise<string> {
   return encode({ token: claims, secret: env().SESSION_SECRET, maxAge: Math.min(left, SESSION_SECONDS) });
 }
 
-/** A cookie is accepted some seconds after its expiry, because clocks differ. */
-const TOLERANCE_SECONDS = 60;
-
 /** Ends the session of these claims, for all copies of its cookie. Invalid claims are ignored. */
 export async function endSessionByClaims(given: Partial<Claims>): Promise<void> {
   const claims = parseClaims(given);
   if (!claims) return;
-  const expiresAt = new Date((claims.at + SESSION_SECONDS + TOLERANCE_SECONDS) * 1000);
-  await endSession({ id: claims.sid, userId: claims.sub, expiresAt });
+  await endSession(toSessionKey(claims));
   await recordActivity(claims.sub, "sign_out");
 }
 
 /**
  * Returns the `Set-Cookie` header for a new session of this browser, or for continuing one when a change of the
- * password ended all others. The browser becomes a known device of the account.
+ * password ended all others; `former` is the session that it continues. The browser becomes a known device of the
+ * account.
  */
-export async function renewSession(person: {
-  id: string;
-  sessionVersion: number;
-}): Promise<Record<string, string>> {
+export async function renewSession(
+  person: { id: string; sessionVersion: number },
+  former?: SessionFacts,
+): Promise<Record<string, string>> {
   rememberDevice(person);
-  const value = await encodeSession(buildClaims({ id: person.id, version: person.sessionVersion }));
-  return { "Set-Cookie": buildHostCookie(SESSION_COOKIE, value, SESSION_SECONDS) };
+  const claims = await beginSession(
+    { id: person.id, version: person.sessionVersion },
+    former?.hasSecondFactor ?? false,
+  );
+  return { "Set-Cookie": buildHostCookie(SESSION_COOKIE, await encodeSession(claims), SESSION_SECONDS) };
 }
 
 async function decodeClaims(token: string): Promise<Claims | null> {
@@ -88,20 +116,17 @@ async function decodeClaims(token: string): Promise<Claims | null> {
   }
 }
 
-type Session = { person: SignInRow; signedInAt: Date };
+/** The headers of a request, as `Request` and Next's pages have them. */
+type RequestHeaders = { get: (name: string) => string | null };
 
-/** Finds the session of a `Cookie` header. Null without one, or when it has ended. */
-export async function findSessionByCookies(header: string | null): Promise<Session | null> {
-  const token = readCookie(header, sessionCookieName());
+/** Finds the signed-in person of a request. Null without a session, or when it has ended. */
+export async function findPersonByHeaders(headers: RequestHeaders): Promise<SignedInPerson | null> {
+  const token = readCookie(headers.get("cookie"), sessionCookieName());
   const claims = token ? await decodeClaims(token) : null;
   if (!claims) return null;
-  const person = await findPersonBySession({ userId: claims.sub, version: claims.version, id: claims.sid });
-  return person && { person, signedInAt: new Date(claims.at * 1000) };
+  const address = readClientAddress((name) => headers.get(name));
+  return findPersonBySession(toSessionKey(claims), { address, userAgent: headers.get("user-agent") ?? "" });
 }
-
-/** Finds the signed-in person of a `Cookie` header. Null without a session, or when it has ended. */
-export const findPersonByCookies = async (header: string | null): Promise<SignInRow | null> =>
-  (await findSessionByCookies(header))?.person ?? null;
 
 const personActor = (person: SignInRow): Actor => ({
   type: "User",
@@ -109,18 +134,27 @@ const personActor = (person: SignInRow): Actor => ({
   name: joinNames(person.firstName, person.lastName),
 });
 
+/** A person, with the session of the request if there is one. */
+type PersonInSession = SignInRow & { session?: SessionFacts };
+
 /** Builds the caller for a person's own data. */
-export const buildEarnerCaller = (person: SignInRow, signedInAt: Date | null = null): Earner => ({
+export const buildEarnerCaller = (person: PersonInSession): Earner => ({
   userId: person.id,
   actor: personActor(person),
-  signedInAt,
+  session: person.session,
 });
 
+const findMembership = ({ memberships }: SignInRow, organizationId: string | undefined) =>
+  organizationId
+    ? memberships.find(({ organization }) => organization.id === organizationId.toLowerCase())
+    : memberships[0];
+
 /** Builds the caller for a person in one of their organizations. Null when they are not a member. */
-export function buildMemberCaller(person: SignInRow, organizationId: string | undefined): Caller | null {
-  const membership = organizationId
-    ? person.memberships.find(({ organization }) => organization.id === organizationId.toLowerCase())
-    : person.memberships[0];
+export function buildMemberCaller(
+  person: PersonInSession,
+  organizationId: string | undefined,
+): Caller | null {
+  const membership = findMembership(person, organizationId);
   if (!membership) return null;
   return {
     organizationId: membership.organization.id,
@@ -128,5 +162,11 @@ export function buildMemberCaller(person: SignInRow, organizationId: string | un
     scopes: ROLE_SCOPES[membership.role],
     access: ROLE_ACCESS[membership.role],
     actor: personActor(person),
+    session: person.session,
   };
 }
+
+/** Whether this organization requires a second factor that the person has not proved in this session. */
+export const needsSecondFactor = (person: SignedInPerson, organizationId: string): boolean =>
+  !person.session.hasSecondFactor &&
+  (findMembership(person, organizationId)?.organization.requiresSecondFactor ?? false);

@@ -27,3 +27,20 @@ export const passwordFaultCode = (fault: PasswordFault): string => `weak_passwor
 /** Returns the fault of such a code, or undefined for any other code. */
 export const parsePasswordFaultCode = (code: string): PasswordFault | undefined =>
   PASSWORD_FAULTS.find((fault) => code === passwordFaultCode(fault));
+
+/**
+ * The changes of an account whose owner gets a mail: another primary address, an address removed (sent to the primary
+ * one), this very address removed, a password set or changed, two accounts merged, a second factor added or removed, a
+ * recovery code used.
+ */
+export const ACCOUNT_CHANGES = [
+  "primary",
+  "removed",
+  "gone",
+  "password",
+  "merged",
+  "second_factor_added",
+  "second_factor_removed",
+  "recovery_code",
+] as const;
+export type AccountChange = (typeof ACCOUNT_CHANGES)[number];

@@ -1,11 +1,6 @@
 import { recordEvents } from "@/lib/delivery/recording/record-events";
+import type { AccountChange } from "./choices";
 import { findContact } from "./queries";
-
-/**
- * A change of how an account is accessed: another primary address, an address removed (sent to the primary one), this
- * very address removed, a password set or changed, two accounts merged.
- */
-export type AccountChange = "primary" | "removed" | "gone" | "password" | "merged";
 
 /** The address and language for mails to a person. */
 export type OwnerContact = { userId: string; address: string; locale: string };

@@ -49,7 +49,7 @@ const clientKey = (account: string): string =>
   `${account} ${rateLimitKey(getRequestContext()?.address ?? "unknown")}`;
 
 const tooManyAttempts = ({ resetSeconds }: RateLimitResult) =>
-  tooManyRequests("Too many wrong passwords. Try again later.", resetSeconds);
+  tooManyRequests("Too many wrong passwords or codes. Try again later.", resetSeconds);
 
 async function takeOrThrow([policy, key]: LimitKey): Promise<RateLimitResult> {
   const taken = await consumePoint(policy, key);
@@ -112,12 +112,14 @@ async function takeRecordedAttempt(target: AttemptTarget): Promise<Attempt> {
 }
 
 /**
- * Checks a password with `check`, which returns null for a wrong one. Wrong ones are counted and recorded. Throws 429
- * with `Retry-After`, without calling `check`, when no attempt is left (`takeAttempt`).
+ * Checks a password, or the code of a second factor, with `check`, which returns null for a wrong one. Wrong ones are
+ * counted together and recorded as `failure`. Throws 429 with `Retry-After`, without calling `check`, when no attempt
+ * is left (`takeAttempt`).
  */
 export async function tryPassword<Result>(
   target: AttemptTarget,
   check: () => Promise<Result | null>,
+  failure: "wrong_password" | "wrong_code" = "wrong_password",
 ): Promise<Result | null> {
   const { refund } = await takeRecordedAttempt(target);
   const result = await check().catch(async (error: unknown) => {
@@ -126,7 +128,7 @@ export async function tryPassword<Result>(
     throw error;
   });
   if (result !== null) await refund();
-  else if ("id" in target) recordFailure(target.id, "wrong_password");
+  else if ("id" in target) recordFailure(target.id, failure);
   return result;
 }
 

@@ -96,22 +96,6 @@ export const findAccount = (key: string) =>
     relationLoadStrategy: "join",
   });
 
-/**
- * Finds the person of a session, unless it was signed out. One statement for both, because every request of a person
- * runs it.
- */
-export const findSessionPerson = (userId: string, sessionId: string) =>
-  db().user.findFirst({
-    where: {
-      id: userId,
-      deletedAt: null,
-      mergedIntoId: null,
-      endedSessions: { none: { id: sessionId } },
-    },
-    select: signInSelect,
-    relationLoadStrategy: "join",
-  });
-
 /** Finds the language of a person and their primary address. */
 export const findContact = (userId: string) =>
   db().user.findUnique({
@@ -119,16 +103,6 @@ export const findContact = (userId: string) =>
     select: { locale: true, emails: { where: { primary: true }, select: { email: true }, take: 1 } },
     relationLoadStrategy: "join",
   });
-
-/** Stores the id of a session that was signed out. Repeating it changes nothing. */
-export const insertEndedSession = (data: { id: string; userId: string; expiresAt: Date }) =>
-  db().endedSession.createMany({ data, skipDuplicates: true });
-
-/** Deletes the ended sessions that have expired. Returns how many. */
-export async function deleteEndedSessions(now: Date): Promise<number> {
-  const { count } = await db().endedSession.deleteMany({ where: { expiresAt: { lt: now } } });
-  return count;
-}
 
 const employersJson = jsonRows(
   `employee.id AS "employeeId", employee.organization_id AS "organizationId", employee.email,

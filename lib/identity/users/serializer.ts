@@ -44,6 +44,8 @@ export const signInSelect = {
           photoId: true,
           testOfId: true,
           testDays: true,
+          requiresSecondFactor: true,
+          sessionIdleMinutes: true,
         },
       },
     },

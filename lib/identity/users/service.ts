@@ -9,17 +9,14 @@ import { findOwnerContact, notifyOwner } from "./notices";
 import { hashPassword, isPassword } from "./passwords";
 import {
   confirmPrimaryEmail,
-  deleteEndedSessions,
   findAccount,
   findAccountPage,
   findConfirmedAddresses,
   findSignInById,
-  findSessionPerson,
   findSignInByEmail,
   findUserByEmail,
   findUsersByEmail,
   lockUsersShared,
-  insertEndedSession,
   insertUser,
   lockEmail,
   lockUsers,
@@ -40,23 +37,6 @@ export async function findPersonByPassword(email: string, password: string): Pro
 /** Finds the person with this confirmed address, for a sign-in through a provider that has verified it. */
 export const findConfirmedPerson = async (email: string): Promise<SignInRow | null> =>
   (await findSignInByEmail(email))?.user ?? null;
-
-/** The identity of a session in its cookie: the user, the version of the account when it began, and its own id. */
-type SessionKey = { userId: string; version: number; id: string };
-
-/** Finds the person of a session. Null when the session has ended, alone or with all others. */
-export async function findPersonBySession({ userId, version, id }: SessionKey): Promise<SignInRow | null> {
-  const person = await findSessionPerson(userId, id);
-  return person?.sessionVersion === version ? person : null;
-}
-
-/** Ends one session for all copies of its cookie. It would have expired at `expiresAt`. */
-export async function endSession(session: { id: string; userId: string; expiresAt: Date }): Promise<void> {
-  await insertEndedSession(session);
-}
-
-/** Deletes the ended sessions that have expired. Returns how many. */
-export const deletePastSessions = (): Promise<number> => deleteEndedSessions(clock.now());
 
 /** Finds a person by the id of their account. Null when it was deleted or merged. */
 export const findPerson = findSignInById;

@@ -34,10 +34,17 @@ export const VALID_TOKENS = Prisma.sql`learning_tokens AS token
     AND (token.session_version IS NULL OR token.session_version = users.session_version)
     AND ((token.kind <> 'owner' AND token.organization_id = app.organization_id) OR EXISTS (
       SELECT FROM memberships
-      WHERE memberships.organization_id = token.organization_id AND memberships.user_id = token.user_id))`;
+      WHERE memberships.organization_id = token.organization_id AND memberships.user_id = token.user_id))
+  JOIN organizations ON organizations.id = token.organization_id`;
+
+/** Selects the valid tokens that were used as recently as their organization requires. */
+export const usedRecentlySql = (now: Date) => Prisma.sql`(
+  organizations.learning_token_idle_days IS NULL
+  OR GREATEST(token.created_at, token.last_used_at)
+    > ${now}::timestamptz - make_interval(days => organizations.learning_token_idle_days))`;
 
 /** Finds a token by its digest. Written in SQL because it runs in every request. */
-export async function findLearningCredential(digest: Bytes): Promise<LearningCredential | null> {
+export async function findLearningCredential(digest: Bytes, now: Date): Promise<LearningCredential | null> {
   const rows = await db().$queryRaw<LearningCredential[]>`
     SELECT token.id, token.organization_id AS "organizationId", token.app_id AS "appId", token.kind::text AS kind,
       token.user_id AS "userId", token.session_version AS "sessionVersion", token.identity_id AS "identityId",
@@ -46,7 +53,7 @@ export async function findLearningCredential(digest: Bytes): Promise<LearningCre
       ARRAY(SELECT integration_id FROM learning_token_integrations WHERE token_id = token.id ORDER BY 1)
         AS "integrationIds"
     FROM ${VALID_TOKENS}
-    WHERE token.digest = ${digest}`;
+    WHERE token.digest = ${digest} AND ${usedRecentlySql(now)}`;
   return rows[0] ?? null;
 }
 
@@ -70,6 +77,9 @@ export type NewToken = {
   refreshDigest: Bytes;
   createdAt: Date;
   expiresAt: Date;
+  /** The address and browser of the request; empty when unknown. */
+  address: string;
+  browser: string;
 };
 
 /**
@@ -86,11 +96,11 @@ export async function insertToken(token: NewToken): Promise<boolean> {
       ORDER BY id FOR KEY SHARE
     ), token AS (
       INSERT INTO learning_tokens (id, organization_id, app_id, kind, user_id, digest, refresh_digest, created_at,
-        expires_at, launch_origins, session_version, secret_version, identity_id)
+        expires_at, launch_origins, session_version, secret_version, identity_id, address, browser)
       SELECT ${token.id}::uuid, ${token.organizationId}::uuid, app.id, ${token.kind}::learning_token_kind,
         ${token.userId}::uuid, ${token.digest}, ${token.refreshDigest}, ${token.createdAt}::timestamptz,
         ${token.expiresAt}::timestamptz, ${token.launchOrigins}::text[], ${token.sessionVersion}::int,
-        ${token.secretVersion}::int, ${token.identityId}::uuid
+        ${token.secretVersion}::int, ${token.identityId}::uuid, ${token.address}, ${token.browser}
       FROM app WHERE (SELECT count(*) FROM integration) = cardinality(${token.integrationIds}::int[])
       RETURNING id
     ), link AS (

@@ -1,5 +1,5 @@
 import { joinNames } from "@/lib/kernel/names";
-import type { LearningAppToken, LearningGrant } from "./schema";
+import type { LearningAppToken, LearningGrant, OwnLearningToken } from "./schema";
 
 /** A new token in clear text, which is not stored. */
 export type GrantedToken = { token: string; refreshToken: string; userId: string };
@@ -21,6 +21,8 @@ export type AppTokenRow = {
   expiresAt: Date;
   lastUsedAt: Date | null;
   lastSuccessfullyUsedAt: Date | null;
+  address: string;
+  browser: string;
 };
 
 export const presentAppToken = (row: AppTokenRow): LearningAppToken => ({
@@ -32,4 +34,31 @@ export const presentAppToken = (row: AppTokenRow): LearningAppToken => ({
   expires_at: row.expiresAt.toISOString(),
   last_used_at: row.lastUsedAt?.toISOString() ?? null,
   last_successfully_used_at: row.lastSuccessfullyUsedAt?.toISOString() ?? null,
+  address: row.address || null,
+  browser: row.browser || null,
+});
+
+/** A token of the learning edition that acts for a person. */
+export type OwnTokenRow = {
+  id: string;
+  kind: OwnLearningToken["kind"];
+  appName: string;
+  organizationName: string;
+  createdAt: Date;
+  expiresAt: Date;
+  lastUsedAt: Date | null;
+  address: string;
+  browser: string;
+};
+
+export const presentOwnToken = (row: OwnTokenRow): OwnLearningToken => ({
+  id: row.id,
+  kind: row.kind,
+  app_name: row.appName,
+  organization_name: row.organizationName,
+  created_at: row.createdAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  address: row.address || null,
+  browser: row.browser || null,
 });

@@ -1,6 +1,7 @@
 import type { LearningCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
+import { describeCurrentOrigin } from "@/lib/kernel/request-origin";
 import { digest, isSameSecret, isWellFormedSecret, createSecret } from "@/lib/kernel/secrets";
 import { createSharedRead } from "@/lib/kernel/shared-read";
 import { appSecrets } from "@/lib/learning/apps/serializer";
@@ -41,7 +42,7 @@ export async function findLearningCaller(token: string, headers: ApiHeaders): Pr
   if (!isWellFormedSecret("blt", token)) return null;
   const tokenDigest = digest(token);
   const row = await shareCredentialRead(tokenDigest.toString("hex"), () =>
-    findLearningCredential(tokenDigest),
+    findLearningCredential(tokenDigest, clock.now()),
   );
   if (!row) return null;
   const caller: LearningCaller = {
@@ -94,6 +95,7 @@ export async function createLearningToken(grant: TokenGrant): Promise<GrantedTok
     sessionVersion: null,
     secretVersion: null,
     identityId: null,
+    ...describeCurrentOrigin(),
     ...grant,
     id: newId(),
     digest: digest(token),

@@ -20,6 +20,9 @@ export const findTestBasis = (id: string) =>
       bio: true,
       primaryHexColor: true,
       workforceEnabled: true,
+      requiresSecondFactor: true,
+      sessionIdleMinutes: true,
+      learningTokenIdleDays: true,
       memberships: { select: { userId: true, role: true, createdAt: true } },
     },
   });

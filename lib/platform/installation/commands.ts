@@ -6,7 +6,7 @@ import { listLearningApps, rotateLearningAppSecret, setUpLearningApp, showLearni
 import { changeOrganization, listOrganizations, showOrganization } from "./organizations";
 import { setUpOrganization } from "./service";
 import { exportStatic } from "./static-export";
-import { listUsers, resetUserPassword, showUser, signOutUser } from "./users";
+import { listUsers, resetUserPassword, resetUserSecondFactor, showUser, signOutUser } from "./users";
 
 const pageOption = () =>
   z.coerce.number({ error: "must be a whole number from 1" }).int().min(1).max(200).default(1);
@@ -78,6 +78,15 @@ const users: Command[] = [
 e-mailed to them instead. The old password works until then. Recorded in the audit log of their organizations.`,
     given: { user: textOption(), mail: flagOption() },
     run: ({ user, mail }) => resetUserPassword(user, { mail }),
+  }),
+  command({
+    name: "user reset-second-factor",
+    usage: "--user ID|ADDRESS",
+    help: `Removes the passkeys, the authenticator app and the recovery codes of a person who has lost them, and ends every
+session of the account. Make sure first who asks for it: afterwards the password alone is enough. The person gets an
+e-mail. Recorded in the audit log of their organizations.`,
+    given: { user: textOption() },
+    run: ({ user }) => resetUserSecondFactor(user),
   }),
   command({
     name: "user sign-out",

@@ -6,6 +6,7 @@ import { IssueInput } from "@/lib/badges/issued/schema";
 import { acceptBadge } from "@/lib/badges/issued/service";
 import type { Caller, Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
+import { newId } from "@/lib/kernel/ids";
 import { joinNames } from "@/lib/kernel/names";
 import { createPurposeToken } from "@/lib/kernel/secrets";
 import { findAddressOwner } from "@/lib/identity/users/service";
@@ -51,7 +52,8 @@ export async function fillWallet(
   await issueTo(person, badges.pending);
   const userId = (await findAddressOwner(person.email)) ?? "";
   const actor = { type: "User" as const, id: userId, name: joinNames(person.first, person.last) };
-  const earner: Earner = { userId, actor, signedInAt: clock.now() };
+  const session = { id: newId(), provedAt: clock.now(), hasSecondFactor: false };
+  const earner: Earner = { userId, actor, session };
   const body = ExternalBadgeInput.parse({
     badge: {
       badge_name: "First Aid",

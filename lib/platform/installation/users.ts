@@ -2,6 +2,7 @@ import { getPasswordResetLink, requestPasswordReset } from "@/lib/identity/accou
 import { endSessions } from "@/lib/identity/accounts/service";
 import { buildAuditEntry, insertNewAuditEntries } from "@/lib/access/audit/service";
 import { transaction } from "@/lib/kernel/db";
+import { resetSecondFactors } from "@/lib/identity/second-factors/service";
 import {
   presentAccount,
   presentAccountDetail,
@@ -54,6 +55,17 @@ export function signOutUser(key: string): Promise<{ user_id: string }> {
     const account = await getAccountByKey(key);
     await endSessions({ userId: account.id });
     await recordForOrganizations("member.sign_out", account);
+    return { user_id: account.id };
+  });
+}
+
+/** Removes every second factor of a person who has lost them, and ends their sessions. 404 for an unknown account. */
+export function resetUserSecondFactor(key: string): Promise<{ user_id: string }> {
+  return transaction(async () => {
+    const account = await getAccountByKey(key);
+    await resetSecondFactors(account.id);
+    await endSessions({ userId: account.id });
+    await recordForOrganizations("member.reset_second_factor", account);
     return { user_id: account.id };
   });
 }

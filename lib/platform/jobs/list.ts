@@ -14,7 +14,8 @@ import { checkDomains } from "@/lib/organizations/domains/jobs";
 import { managePartitions } from "@/lib/platform/retention/partitions";
 import { removeOldRecords } from "@/lib/platform/retention/service";
 import { reencryptSecrets } from "@/lib/platform/stored-secrets/service";
-import { deletePastSessions } from "@/lib/identity/users/service";
+import { deletePastChallenges } from "@/lib/identity/second-factors/challenges";
+import { deletePastSessions } from "@/lib/identity/users/sessions";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import type { OutboxKind } from "@/prisma/generated/client";
 
@@ -39,6 +40,7 @@ export const hourlyJobs: HourlyJob[] = [
   // Each removes everything in one statement.
   { id: "forget-expired-keys", turn: () => deleteExpiredIdempotencyKeys().then(() => false) },
   { id: "forget-ended-sessions", turn: () => deletePastSessions().then(() => false) },
+  { id: "forget-used-challenges", turn: () => deletePastChallenges().then(() => false) },
   { id: "forget-mail-sendings", turn: () => deleteOldSendings().then(() => false) },
   { id: "forget-test-mails", turn: deleteOldTestMails },
   { id: "fold-badge-counts", turn: foldBadgeCounts },

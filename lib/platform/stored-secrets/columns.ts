@@ -1,6 +1,7 @@
 import { tokenSecrets } from "@/lib/access/authorization-tokens/serializer";
 import { privateKeys } from "@/lib/credentials/issuer-keys/serializer";
 import type { EncryptedColumn } from "@/lib/kernel/secrets";
+import { authenticatorSecrets } from "@/lib/identity/second-factors/serializer";
 import { appSecrets } from "@/lib/learning/apps/serializer";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
 
@@ -11,4 +12,5 @@ export const SECRET_COLUMNS: EncryptedColumn[] = [
   previousWebhookSecrets,
   appSecrets,
   privateKeys,
+  authenticatorSecrets,
 ];

@@ -44,6 +44,7 @@ describe("GET /organizations/{id}/members", () => {
       created_at: expect.any(String),
       learning_member_id: expect.any(Number),
       authorization_tokens_count: 0,
+      second_factor: false,
     });
     const listMemberIds = async (query: string): Promise<string[]> =>
       (await own.client.get(`/members?${query}`)).data.map(({ id }: { id: string }) => id);

@@ -10,7 +10,7 @@ import { newId } from "@/lib/kernel/ids";
 import { withRequestContext } from "@/lib/kernel/request-context";
 import { readKnownDevice } from "@/lib/identity/users/devices";
 import { hashPassword } from "@/lib/identity/users/passwords";
-import { deletePastSessions } from "@/lib/identity/users/service";
+import { deletePastSessions } from "@/lib/identity/users/sessions";
 import { nextSerial } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { countQueries, sql } from "../../support/platform/database";

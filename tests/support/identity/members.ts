@@ -1,15 +1,27 @@
-import { encodeSession, sessionCookieName } from "@/lib/identity/sessions/session";
+import { encodeSession, SESSION_SECONDS, sessionCookieName } from "@/lib/identity/sessions/session";
 import { newId } from "@/lib/kernel/ids";
 import { insertMembership } from "@/lib/organizations/profile/queries";
+import { startSession } from "@/lib/identity/users/sessions";
 import { insertUser } from "@/lib/identity/users/queries";
 import type { MemberRole } from "@/prisma/generated/client";
 import { acceptEmployment, promptEmployments } from "@/lib/workforce/employees/connection";
 import { createEmployee, nextSerial, type TestOrganization } from "../builders";
 import { ORIGIN } from "../http/client";
 
-/** Returns the session cookie that the sign-in page sets. The session starts at `at` (default: now). */
-export async function createSessionCookie(userId: string, version = 1, at = new Date()): Promise<string> {
+/**
+ * Begins a session and returns its cookie, as the sign-in page sets it. The session starts at `at` (default: now), with
+ * a second factor if one was proved.
+ */
+export async function createSessionCookie(
+  userId: string,
+  version = 1,
+  at = new Date(),
+  hasSecondFactor = false,
+): Promise<string> {
   const claims = { sub: userId, version, sid: newId(), at: Math.floor(at.getTime() / 1000) };
+  const startedAt = new Date(claims.at * 1000);
+  const expiresAt = new Date((claims.at + SESSION_SECONDS) * 1000);
+  await startSession({ id: claims.sid, userId, version, startedAt, expiresAt }, hasSecondFactor);
   return `${sessionCookieName()}=${await encodeSession(claims)}`;
 }
 

@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({
     ...earnerOnly,
     summary: "Download all data of the signed-in person's account",
+    requiresProof: true,
     run: exportPersonalData,
     present: presentPersonalData,
     response: PersonalData,

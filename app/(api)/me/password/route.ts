@@ -13,6 +13,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     run: changePassword,
     present: presentMe,
     response: Me,
-    headers: renewSession,
+    headers: (row, { session }) => renewSession(row, session),
   }),
 });

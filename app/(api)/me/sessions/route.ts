@@ -1,7 +1,17 @@
 import { endSessions } from "@/lib/identity/accounts/service";
-import { remove, route } from "@/lib/http/endpoints/endpoint";
+import { Session } from "@/lib/identity/sessions/schema";
+import { presentSession } from "@/lib/identity/sessions/serializer";
+import { listSessions } from "@/lib/identity/sessions/service";
+import { list, remove, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: list({
+    ...earnerOnly,
+    summary: "List the sessions of the signed-in person",
+    run: listSessions,
+    present: presentSession,
+    response: Session,
+  }),
   DELETE: remove({ ...earnerOnly, summary: "Sign out everywhere", run: endSessions }),
 });

@@ -1,9 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { ProofHost } from "@/components/account/proof-host";
 import { ConsoleFrame } from "@/components/console/frame/frame";
 import type { TestMode } from "@/components/console/frame/test-mode";
 import { SECTIONS, type Section } from "@/components/console/frame/sections";
+import { loadMessages } from "@/lib/delivery/languages/messages";
+import { DEFAULT_LOCALE } from "@/lib/kernel/locales";
 import { presentImage } from "@/lib/art/images/serializer";
 import { findSignedInPerson } from "../../../signed-in";
 import { may, toConsoleMember, type ConsoleMember } from "../../console-caller";
@@ -63,6 +66,7 @@ export default async function OrganizationLayout({
       sections={visibleSections(member)}
     >
       {children}
+      <ProofHost texts={(await loadMessages(DEFAULT_LOCALE)).proof} />
     </ConsoleFrame>
   );
 }

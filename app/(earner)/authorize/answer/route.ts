@@ -6,7 +6,7 @@ import {
 } from "@/lib/access/wallet-applications/authorization";
 import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
 import { respondInContext } from "@/lib/http/endpoints/incoming";
-import { findPersonByCookies } from "@/lib/identity/sessions/session";
+import { findPersonByHeaders } from "@/lib/identity/sessions/session";
 import { readFormFields, seeOther } from "../../password/plain-form";
 
 const pageAddress = (fields: URLSearchParams): string =>
@@ -19,7 +19,7 @@ const pageAddress = (fields: URLSearchParams): string =>
 async function handleAnswer(request: Request): Promise<string> {
   const fields = new URLSearchParams(await readFormFields(request));
   const outcome = await readAuthorizationRequest(fields);
-  const person = isSameOriginForm(request) ? await findPersonByCookies(request.headers.get("cookie")) : null;
+  const person = isSameOriginForm(request) ? await findPersonByHeaders(request.headers) : null;
   const isSamePerson = person !== null && person.id === fields.get("account");
   if (outcome.kind !== "ask" || !isSamePerson) return pageAddress(fields);
   if (fields.get("answer") === "deny") return buildDenial(outcome.request);

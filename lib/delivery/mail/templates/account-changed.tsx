@@ -1,4 +1,4 @@
-import type { AccountChange } from "@/lib/identity/users/notices";
+import type { AccountChange } from "@/lib/identity/users/choices";
 import type { MailTranslator } from "../mail-translator";
 import { LinkBelow } from "./badge-head";
 import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";

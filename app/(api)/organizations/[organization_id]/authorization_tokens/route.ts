@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({ summary: "List authorization tokens", scope, run: listTokens, present, response }),
   POST: create({
     summary: "Create an authorization token",
+    requiresProof: true,
     scope,
     body: AuthorizationTokenInput,
     run: createToken,

@@ -17,6 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   POST: create({
     summary: "Resend, revoke or delete all badges that match a filter",
+    requiresProof: true,
     scope,
     body: BadgeBulkActionInput,
     run: startBulkAction,

@@ -21,6 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   POST: create({
     summary: "Invite an address to become a member",
+    requiresProof: true,
     scope,
     body: MemberInvitationInput,
     run: inviteMember,

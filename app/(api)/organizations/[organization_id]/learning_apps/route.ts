@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({ summary: "List learning apps", scope, run: listApps, present: presentApp, response }),
   POST: create({
     summary: "Create a learning app (only this response shows its secret)",
+    requiresProof: true,
     scope,
     body: LearningAppInput,
     run: createApp,

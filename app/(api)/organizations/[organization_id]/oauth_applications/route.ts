@@ -16,6 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   POST: create({
     summary: "Create an OAuth application",
+    requiresProof: true,
     scope,
     body: OAuthApplicationInput,
     run: createApplication,

@@ -6,6 +6,7 @@ import { getWebhookSecret } from "@/lib/delivery/webhooks/service";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({
     summary: "Get the webhook secret (requires read and write permission)",
+    requiresProof: true,
     scope: "memberships",
     run: getWebhookSecret,
     present,

@@ -4,9 +4,10 @@ import { setRequestLocale } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { AccountSection, AccountSections } from "@/components/account/account-sections";
 import { TranslatedTexts } from "@/components/account/translated-texts";
+import { MissingFactor } from "@/components/console/memberships/missing-factor";
 import { OwnMemberships } from "@/components/console/memberships/own-memberships";
 import { PageHeader } from "@/components/ui/page-header";
-import { buildEarnerCaller } from "@/lib/identity/sessions/session";
+import { buildEarnerCaller, needsSecondFactor } from "@/lib/identity/sessions/session";
 import { presentOwnMembership } from "@/lib/identity/memberships/serializer";
 import { listOwnMemberships } from "@/lib/identity/memberships/service";
 import { readListInput } from "@/lib/kernel/list/list-input";
@@ -25,7 +26,9 @@ export default async function AccountPage({ params }: Props) {
   setRequestLocale(DEFAULT_LOCALE);
   const { organization: slug } = await params;
   const person = await requireSignedInPerson();
-  if (!toConsoleMember(person, slug)) notFound();
+  const member = toConsoleMember(person, slug);
+  if (!member) notFound();
+  const isLocked = needsSecondFactor(person, member.caller.organizationId);
   const earner = buildEarnerCaller(person);
   const [account, memberships, messages] = await Promise.all([
     loadAccount(earner),
@@ -39,6 +42,7 @@ export default async function AccountPage({ params }: Props) {
         title="Your account"
         description="One account for your organizations and your own badges."
       />
+      {isLocked ? <MissingFactor organization={member.organization.name} factors={account.factors} /> : null}
       <NextIntlClientProvider
         messages={{ common: messages.common, wallet: { account: accountWords, common, errors } }}
       >

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { buildRejectionQuery } from "@/app/rejected-form";
-import { findPersonByCookies, renewSession } from "@/lib/identity/sessions/session";
+import { findPersonByHeaders, renewSession } from "@/lib/identity/sessions/session";
 import { readBodyText } from "@/lib/http/endpoints/body";
 import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
 import { publicUrl } from "@/lib/kernel/env";
@@ -64,7 +64,7 @@ export async function acceptByForm(id: string, request: Request): Promise<FormRe
   const { token } = form;
   const { newcomer, wrong } = readNewMember(form);
   if (wrong.length > 0) return redirectToPage(id, token, buildRejectionQuery(form, { wrong }));
-  const person = await findPersonByCookies(request.headers.get("cookie"));
+  const person = await findPersonByHeaders(request.headers);
   const { accepted, fault } = await tryAccept({ id, token }, person?.id ?? null, newcomer);
   if (fault) return redirectToPage(id, token, buildRejectionQuery(form, { wrong: ["password"], fault }));
   if (!accepted) return redirectToPage(id, token);

@@ -1,13 +1,13 @@
 import { addBadgeAddress } from "@/lib/identity/accounts/account-offers";
-import { buildEarnerCaller, findPersonByCookies } from "@/lib/identity/sessions/session";
+import { buildEarnerCaller, findPersonByHeaders } from "@/lib/identity/sessions/session";
 import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
 import { ApiError } from "@/lib/kernel/errors";
 import { buildAcceptPageUrl, redirectTo, readForm } from "../form";
 
 type Context = { params: Promise<{ badge_id: string }> };
 
-async function addAddress(id: string, token: string, cookie: string | null): Promise<string> {
-  const person = await findPersonByCookies(cookie);
+async function addAddress(id: string, token: string, headers: Headers): Promise<string> {
+  const person = await findPersonByHeaders(headers);
   if (!person) return "";
   try {
     const result = await addBadgeAddress(buildEarnerCaller(person), { id, token });
@@ -23,7 +23,5 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
   const { badge_id: id } = await params;
   const form = isSameOriginForm(request) ? await readForm(request) : null;
   const token = form?.token ?? "";
-  return redirectTo(
-    buildAcceptPageUrl(id, token, form ? await addAddress(id, token, request.headers.get("cookie")) : ""),
-  );
+  return redirectTo(buildAcceptPageUrl(id, token, form ? await addAddress(id, token, request.headers) : ""));
 }

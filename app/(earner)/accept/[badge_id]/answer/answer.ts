@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { publishBadge } from "@/lib/identity/accounts/account-offers";
-import { findPersonByCookies } from "@/lib/identity/sessions/session";
+import { findPersonByHeaders } from "@/lib/identity/sessions/session";
 import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
 import { identifyAcceptLink } from "@/lib/badges/issued/accept-token";
 import { badgePageUrl, type BadgeRow } from "@/lib/badges/issued/serializer";
@@ -42,7 +42,7 @@ function locationAfterAnswer(badge: BadgeRow, { token, answer }: Answer): string
 /** Returns the id of the signed-in person if the form was sent from this service; otherwise null. */
 async function findVisitorId(request: Request): Promise<string | null> {
   if (!isSameOriginForm(request)) return null;
-  return (await findPersonByCookies(request.headers.get("cookie")))?.id ?? null;
+  return (await findPersonByHeaders(request.headers))?.id ?? null;
 }
 
 /**

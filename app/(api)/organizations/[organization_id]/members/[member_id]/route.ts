@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({ summary: "Get a member", scope, ids, run: getMember, present, response }),
   PUT: update({
     summary: "Change the role of a member",
+    requiresProof: true,
     scope,
     body: MemberInput,
     ids,

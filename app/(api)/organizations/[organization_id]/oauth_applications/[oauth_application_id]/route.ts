@@ -15,6 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({ summary: "Get an OAuth application", scope, ids, run: getApplication, present, response }),
   PUT: update({
     summary: "Change an OAuth application",
+    requiresProof: true,
     scope,
     body: OAuthApplicationChange,
     ids,

@@ -6,6 +6,7 @@ import { create, route } from "@/lib/http/endpoints/endpoint";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Replace the key of an algorithm that signs credentials",
+    requiresProof: true,
     scope: "memberships",
     body: KeyRotationInput,
     run: rotateSigningKey,

@@ -7,6 +7,7 @@ import { revealWebhookSecret } from "@/lib/delivery/webhooks/service";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Show the webhook secret (recorded in the audit log)",
+    requiresProof: true,
     scope: "memberships",
     status: 200,
     body: EmptyInput,

@@ -6,6 +6,7 @@ import { rotateWebhookSecret } from "@/lib/delivery/webhooks/service";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Rotate the webhook secret",
+    requiresProof: true,
     scope: "memberships",
     body: WebhookSecretRotation,
     run: rotateWebhookSecret,

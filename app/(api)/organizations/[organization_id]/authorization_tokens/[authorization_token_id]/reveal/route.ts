@@ -7,6 +7,7 @@ import { EmptyInput } from "@/lib/kernel/fields";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Show an authorization token with its secret (recorded in the audit log)",
+    requiresProof: true,
     scope: "authorization_tokens",
     status: 200,
     body: EmptyInput,

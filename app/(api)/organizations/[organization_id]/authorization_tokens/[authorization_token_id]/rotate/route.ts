@@ -6,6 +6,7 @@ import { create, route } from "@/lib/http/endpoints/endpoint";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Rotate an authorization token",
+    requiresProof: true,
     scope: "authorization_tokens",
     body: RotationInput,
     ids: ["authorization_token_id"],

@@ -7,6 +7,7 @@ import { rotateAppSecret } from "@/lib/learning/apps/service";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Rotate the secret of a learning app",
+    requiresProof: true,
     scope: "memberships",
     body: EmptyInput,
     ids: ["learning_app_id"],

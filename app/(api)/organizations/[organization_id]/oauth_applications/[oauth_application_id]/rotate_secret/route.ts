@@ -7,6 +7,7 @@ import { rotateApplicationSecret } from "@/lib/access/oauth-applications/service
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Rotate the secret of an OAuth application",
+    requiresProof: true,
     scope: "oauth_applications",
     body: EmptyInput,
     ids: ["oauth_application_id"],

@@ -7,6 +7,7 @@ import { EmptyInput } from "@/lib/kernel/fields";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Retire a key, so that it signs no more credentials",
+    requiresProof: true,
     scope: "memberships",
     ids: ["signing_key_id"],
     status: 200,

@@ -1,0 +1,59 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { apiMe } from "@/components/api";
+import { Button } from "@/components/ui/button";
+import { CodeBox } from "@/components/ui/code-box";
+import { ConfirmButton } from "@/components/ui/dialog-button";
+import { Notice } from "@/components/ui/notice";
+import { useWrite } from "@/components/ui/use-write";
+import type { RecoveryCodes as NewCodes } from "@/lib/identity/second-factors/schema";
+
+/** New recovery codes, shown until the person says that they are stored. */
+export function ShownCodes({ codes, onStored }: { codes: string[]; onStored: () => void }) {
+  const t = useTranslations("wallet.account");
+  return (
+    <Notice tone="caution" title={t("recovery_title")} announce>
+      <div className="flex flex-col items-start gap-4">
+        <p>{t("recovery_shown")}</p>
+        <div className="w-full">
+          <CodeBox label={t("recovery")} text={codes.join("\n")} />
+        </div>
+        <Button variant="secondary" onClick={onStored}>
+          {t("recovery_done")}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+/** How many recovery codes are left, and a button that creates new ones. */
+export function RecoveryCodes({ left, onCodes }: { left: number; onCodes: (codes: string[]) => void }) {
+  const t = useTranslations("wallet.account");
+  const { write, isBusy } = useWrite();
+  const create = async (close: () => void): Promise<void> => {
+    const isCreated = await write({
+      send: () => apiMe<NewCodes>("POST", "/recovery_codes", {}),
+      done: ({ recovery_codes: codes }) => {
+        onCodes(codes);
+        return null;
+      },
+    });
+    if (isCreated) close();
+  };
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <h3 className="font-semibold">{t("recovery")}</h3>
+      <p className="text-sm text-ink-soft">{t("recovery_text", { count: left })}</p>
+      <ConfirmButton
+        opener={t("recovery_new")}
+        look={{ variant: "secondary" }}
+        title={t("recovery_new_title")}
+        text={t("recovery_new_text")}
+        confirm={t("recovery_create")}
+        isBusy={isBusy}
+        onConfirm={(close) => void create(close)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { recordActivity } from "@/lib/identity/account-activity/service";
+import { transaction } from "@/lib/kernel/db";
+import type { DeviceOwner } from "@/lib/identity/users/devices";
+import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
+import { tryPassword } from "@/lib/identity/users/password-attempts";
+import type { ChallengePurpose } from "./challenges";
+import { checkAppCode, normalizeCode, useRecoveryCode } from "./one-time-codes";
+import { verifyPasskeyAnswer } from "./passkeys";
+import { findFactorKinds } from "./queries";
+import type { PasskeyAnswer } from "./schema";
+
+/** What a person sends as their second factor: a code of the app, a recovery code, or the answer of a passkey. */
+export type GivenFactor = { code?: string | undefined; passkey?: PasskeyAnswer | undefined };
+
+const APP_CODE = /^\d{6}$/;
+
+/** The ways in which a person can prove a second factor. Empty when the account has none. */
+export async function listFactorMethods(userId: string): Promise<("passkey" | "code")[]> {
+  const { hasPasskey, hasApp } = await findFactorKinds(userId);
+  // A recovery code replaces a lost passkey, so a code is always possible.
+  return hasPasskey ? ["passkey", "code"] : hasApp ? ["code"] : [];
+}
+
+/** Uses a recovery code, and notifies the owner, because a stranger may have found it. */
+const useCodeAndNotify = (userId: string, code: string): Promise<boolean> =>
+  transaction(async () => {
+    if (!(await useRecoveryCode(userId, code))) return false;
+    await recordActivity(userId, "recovery_code_used");
+    await notifyOwner(await findOwnerContact(userId), "recovery_code");
+    return true;
+  });
+
+const checkCode = (userId: string, text: string): Promise<boolean> => {
+  const code = normalizeCode(text);
+  return APP_CODE.test(code) ? checkAppCode(userId, code) : useCodeAndNotify(userId, code);
+};
+
+/**
+ * Checks the second factor of a person. A code and an answer are accepted once. Wrong codes are counted like wrong
+ * passwords: throws 429 after too many (`tryPassword`).
+ */
+export async function checkSecondFactor(
+  person: DeviceOwner,
+  { code, passkey }: GivenFactor,
+  purpose: ChallengePurpose,
+): Promise<boolean> {
+  if (passkey) return (await verifyPasskeyAnswer(passkey, purpose))?.userId === person.id;
+  if (!code) return false;
+  const check = async (): Promise<true | null> => ((await checkCode(person.id, code)) ? true : null);
+  return (await tryPassword(person, check, "wrong_code")) !== null;
+}

@@ -1,0 +1,133 @@
+import { ApiError } from "@/lib/kernel/errors";
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
+import { getRequestContext } from "@/lib/kernel/request-context";
+import { checkSecondFactor, listFactorMethods, type GivenFactor } from "@/lib/identity/second-factors/check";
+import { buildRequestOptions, verifyPasskeyAnswer } from "@/lib/identity/second-factors/passkeys";
+import { oneTimeCode, PasskeyAnswer, type PasskeyOptions } from "@/lib/identity/second-factors/schema";
+import { findConfirmedPerson, findPerson } from "@/lib/identity/users/service";
+import type { SignInRow } from "@/lib/identity/users/serializer";
+import { signInByPassword } from "./password-sign-in";
+import type { SignInOptionsInput } from "./schema";
+import { findSecondStepPerson, forgetFirstStep, rememberFirstStep } from "./second-step";
+
+/** A person who has proved who they are, and whether with a second factor. */
+export type ProvenPerson = { person: SignInRow; hasSecondFactor: boolean };
+
+/** The codes of errors of a sign-in, which the sign-in page gets. */
+export const SIGN_IN_ERRORS = {
+  tooManyAttempts: "too_many_attempts",
+  /** The password was right, and the account has a second factor. */
+  secondFactor: "second_factor",
+  wrongFactor: "wrong_factor",
+  /** The second factor came later than ten minutes after the password. */
+  secondStepExpired: "second_step_expired",
+} as const;
+
+/** next-auth passes only the message of an error on, as the code that the sign-in page gets. */
+const signInError = (code: (typeof SIGN_IN_ERRORS)[keyof typeof SIGN_IN_ERRORS], cause?: unknown): Error =>
+  new Error(code, { cause });
+
+/** Runs a sign-in. `onLimited` gets the seconds to wait after too many wrong passwords or codes. */
+async function withAttemptLimit<Result>(
+  work: () => Promise<Result>,
+  onLimited: (retryAfter: string) => void,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 429) throw error;
+    onLimited(error.headers["Retry-After"] ?? "60");
+    throw signInError(SIGN_IN_ERRORS.tooManyAttempts, error);
+  }
+}
+
+/**
+ * Whether the account of a person who has proved the first factor has a second one, which is then expected from this
+ * browser within ten minutes.
+ */
+export async function expectSecondStep(userId: string): Promise<boolean> {
+  if ((await listFactorMethods(userId)).length === 0) return false;
+  const person = await findPerson(userId);
+  if (person) rememberFirstStep(person);
+  return true;
+}
+
+/** Signs in by address and password. Returns null when one is wrong. Throws an error of SIGN_IN_ERRORS otherwise. */
+export const signInWithPassword = (
+  email: string,
+  password: string,
+  onLimited: (retryAfter: string) => void,
+): Promise<ProvenPerson | null> =>
+  withAttemptLimit(async () => {
+    const person = await signInByPassword(normalizeEmailAddress(email), password);
+    if (!person) return null;
+    if (await expectSecondStep(person.id)) throw signInError(SIGN_IN_ERRORS.secondFactor);
+    return { person, hasSecondFactor: false };
+  }, onLimited);
+
+/** Parses the answer of a passkey as the sign-in form sends it. Null when it is missing or not of that form. */
+function parseAnswer(text: string): PasskeyAnswer | null {
+  try {
+    return PasskeyAnswer.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const readFactor = (code: string, passkey: string): GivenFactor => ({
+  code: oneTimeCode().safeParse(code).data,
+  passkey: parseAnswer(passkey) ?? undefined,
+});
+
+/**
+ * Finishes a sign-in by the second factor: a code, or the answer of a passkey in JSON. Throws an error of
+ * SIGN_IN_ERRORS.
+ */
+export const signInWithSecondFactor = (
+  code: string,
+  passkey: string,
+  onLimited: (retryAfter: string) => void,
+): Promise<ProvenPerson> =>
+  withAttemptLimit(async () => {
+    const person = await findSecondStepPerson(getRequestContext()?.cookies);
+    if (!person) throw signInError(SIGN_IN_ERRORS.secondStepExpired);
+    const purpose = { use: "second-step", subject: person.id } as const;
+    if (!(await checkSecondFactor(person, readFactor(code, passkey), purpose)))
+      throw signInError(SIGN_IN_ERRORS.wrongFactor);
+    forgetFirstStep();
+    return { person, hasSecondFactor: true };
+  }, onLimited);
+
+/**
+ * Signs in by a passkey alone. Its user was verified by a PIN or a fingerprint, so it is two factors. Throws an error
+ * of SIGN_IN_ERRORS for an answer that is not acceptable.
+ */
+export async function signInWithPasskey(passkey: string): Promise<ProvenPerson> {
+  const answer = parseAnswer(passkey);
+  const found = answer && (await verifyPasskeyAnswer(answer, { use: "sign-in", subject: "" }));
+  const person = found && (await findPerson(found.userId));
+  if (!person) throw signInError(SIGN_IN_ERRORS.wrongFactor);
+  return { person, hasSecondFactor: true };
+}
+
+/** Signs in a person whose address a provider has verified. `hasSecondFactor`: the provider has checked one. */
+export async function signInThroughProvider(
+  email: string,
+  hasSecondFactor: boolean,
+): Promise<ProvenPerson | null> {
+  const person = await findConfirmedPerson(normalizeEmailAddress(email));
+  return person && { person, hasSecondFactor };
+}
+
+/**
+ * Builds the options for a passkey on the sign-in page: for the second step of the person who has given their password
+ * in this browser, or else for a sign-in by a passkey alone.
+ */
+export async function buildSignInOptions({
+  second_step: isSecondStep,
+}: SignInOptionsInput): Promise<PasskeyOptions> {
+  if (!isSecondStep) return buildRequestOptions({ use: "sign-in", subject: "" }, null);
+  const person = await findSecondStepPerson(getRequestContext()?.cookies);
+  if (!person) throw new ApiError(422, SIGN_IN_ERRORS.secondStepExpired, "Sign in with your password again.");
+  return buildRequestOptions({ use: "second-step", subject: person.id }, person.id);
+}

@@ -1,0 +1,124 @@
+import { recordActivity } from "@/lib/identity/account-activity/service";
+import { clock } from "@/lib/kernel/clock";
+import { transaction } from "@/lib/kernel/db";
+import { notFound } from "@/lib/kernel/errors";
+import { isUuid } from "@/lib/kernel/ids";
+import type { Page, PageRequest } from "@/lib/kernel/list/page";
+import { describeCurrentOrigin, describeOrigin } from "@/lib/kernel/request-origin";
+import type { SessionFacts } from "@/lib/access/callers/caller";
+import type { SignInRow } from "./serializer";
+import {
+  clearSecondFactor,
+  deleteExpiredSessions,
+  deleteSessions,
+  findOwnSession,
+  findSessionPerson,
+  findSessionPage,
+  insertEndedSession,
+  saveProof,
+  saveSessionUse,
+} from "./session-queries";
+import type { SessionRow } from "./session-serializer";
+
+/** How often the use of a session is written. */
+const USE_INTERVAL_MS = 60_000;
+
+/** The content of a session's cookie: the account, its version at the sign-in, the session's own id and its times. */
+export type SessionKey = { id: string; userId: string; version: number; startedAt: Date; expiresAt: Date };
+
+/** A signed-in person, with the session of the request. */
+export type SignedInPerson = SignInRow & { session: SessionFacts };
+
+/** Stores a session that begins now. `hasSecondFactor`: the person proved a second factor at the sign-in. */
+export async function startSession(key: SessionKey, hasSecondFactor: boolean): Promise<void> {
+  const { startedAt } = key;
+  await saveSessionUse({
+    ...key,
+    ...describeCurrentOrigin(),
+    lastUsedAt: startedAt,
+    provedAt: startedAt,
+    hasSecondFactor,
+  });
+}
+
+/** The shortest time-out of the organizations of a person, in milliseconds. Infinity without one. */
+const idleLimitMs = ({ memberships }: SignInRow): number =>
+  Math.min(...memberships.map(({ organization }) => organization.sessionIdleMinutes ?? Infinity)) * 60_000;
+
+/** How long a session was not used. A session without a row counts as used now. */
+const unusedTime = (stored: SessionRow | undefined, now: Date): number =>
+  stored ? now.getTime() - stored.lastUsedAt.getTime() : 0;
+
+/** The state of a session, which begins without a row under an earlier version. */
+const sessionFacts = (key: SessionKey, stored: SessionRow | undefined): SessionFacts => ({
+  id: key.id,
+  provedAt: stored?.provedAt ?? key.startedAt,
+  hasSecondFactor: stored?.hasSecondFactor ?? false,
+});
+
+/**
+ * Finds the person of a session, and records its use at most once a minute. Null when the session has ended, alone or
+ * with all others, or was not used for longer than an organization of the person allows.
+ */
+export async function findPersonBySession(
+  key: SessionKey,
+  request: { address: string; userAgent: string },
+): Promise<SignedInPerson | null> {
+  const found = await findSessionPerson(key.userId, key.id);
+  if (found?.sessionVersion !== key.version) return null;
+  const { sessions, ...person } = found;
+  const [stored] = sessions;
+  const now = clock.now();
+  const unusedMs = unusedTime(stored, now);
+  if (unusedMs > idleLimitMs(person)) {
+    await insertEndedSession(key);
+    return null;
+  }
+  const session = sessionFacts(key, stored);
+  if (!stored || unusedMs >= USE_INTERVAL_MS)
+    await saveSessionUse({ ...key, ...session, ...describeOrigin(request), lastUsedAt: now });
+  return { ...person, session };
+}
+
+/** Ends one session for all copies of its cookie. It would have expired at `expiresAt`. */
+export const endSession = (session: { id: string; userId: string; expiresAt: Date }): Promise<void> =>
+  insertEndedSession(session);
+
+/** Ends one session of a person, chosen from the list. Throws 404 for one that is not theirs or has ended. */
+export async function endOwnSession({ userId }: { userId: string }, sessionId: string): Promise<void> {
+  const found = isUuid(sessionId) ? await findOwnSession(userId, sessionId) : null;
+  if (!found) throw notFound();
+  await transaction(async () => {
+    await insertEndedSession({ ...found, userId });
+    await recordActivity(userId, "session_ended");
+  });
+}
+
+/** Lists the sessions of an account that can still be used, the newest use first. */
+export const listAccountSessions = (
+  account: { id: string; version: number },
+  page: PageRequest,
+): Promise<Page<SessionRow>> => findSessionPage(account, clock.now(), page);
+
+/**
+ * Records that the person of a session proved who they are. With `hasSecondFactor`, the session has a second factor
+ * from then on.
+ */
+export const recordProof = async (sessionId: string, hasSecondFactor: boolean): Promise<Date> => {
+  const provedAt = clock.now();
+  await saveProof(sessionId, provedAt, hasSecondFactor);
+  return provedAt;
+};
+
+/** Withdraws the second factor from the sessions of an account that no longer has one. */
+export const withdrawSecondFactor = async (userId: string): Promise<void> => {
+  await clearSecondFactor(userId);
+};
+
+/** Deletes the list of sessions of an account. */
+export const forgetSessions = async (userId: string): Promise<void> => {
+  await deleteSessions(userId);
+};
+
+/** Deletes the sessions whose cookies have expired. Returns how many. */
+export const deletePastSessions = (): Promise<number> => deleteExpiredSessions(clock.now());
