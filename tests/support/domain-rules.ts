@@ -183,7 +183,7 @@ export const RULES: Record<string, string[]> = {
   "learning/rules": ["description.ts", "operators.ts", "requirements.ts"],
   "learning/integrations": ["launch-origins.ts"],
   "learning/launch-checks": ["signature-mistakes.ts", "hints.ts", "pasted-request.ts"],
-  "learning/tokens": ["usage.ts"],
+  "learning/tokens": ["own-service.ts", "usage.ts"],
   "learning/lti": [
     "base-string.ts",
     "errors.ts",
@@ -286,7 +286,9 @@ export const RULES: Record<string, string[]> = {
     "password-cost.ts",
     "password-strength.ts",
     "passwords.ts",
+    "sessions.ts",
   ],
+  "identity/second-factors": ["challenges.ts", "check.ts", "one-time-codes.ts", "passkeys.ts"],
   "delivery/webhooks": ["attempt-headers.ts", "deliver.ts", "endpoint-health.ts", "payload.ts", "retries.ts"],
   "platform/retention": ["partition-bounds.ts", "partitions.ts"],
   "platform/stored-secrets": ["columns.ts", "key-probe.ts"],

@@ -1,4 +1,4 @@
-import type { SessionRow } from "@/lib/identity/users/session-serializer";
+import type { SessionRow } from "@/lib/identity/users/serializer";
 import type { Proof, Session } from "./schema";
 
 /** A session in the list of its person. */

@@ -1,6 +1,9 @@
-import { ApiError } from "@/lib/kernel/errors";
+import { rateLimitKey } from "@/lib/kernel/client-address";
+import { env } from "@/lib/kernel/env";
+import { ApiError, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { getRequestContext } from "@/lib/kernel/request-context";
+import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { checkSecondFactor, listFactorMethods, type GivenFactor } from "@/lib/identity/second-factors/check";
 import { buildRequestOptions, verifyPasskeyAnswer } from "@/lib/identity/second-factors/passkeys";
 import { oneTimeCode, PasskeyAnswer, type PasskeyOptions } from "@/lib/identity/second-factors/schema";
@@ -119,15 +122,27 @@ export async function signInThroughProvider(
   return person && { person, hasSecondFactor };
 }
 
+/** Options that one client requests. */
+const OPTIONS_POLICY: RateLimitPolicy = { name: "passkey-options", points: 60, seconds: 60 };
+
+async function takeOptionsQuota(): Promise<void> {
+  if (env().RATE_LIMIT === null) return;
+  const key = rateLimitKey(getRequestContext()?.address ?? "unknown");
+  const { isAllowed, resetSeconds } = await consumePoint(OPTIONS_POLICY, key);
+  if (!isAllowed) throw tooManyRequests("Too many attempts to sign in. Try again later.", resetSeconds);
+}
+
 /**
  * Builds the options for a passkey on the sign-in page: for the second step of the person who has given their password
- * in this browser, or else for a sign-in by a passkey alone.
+ * in this browser, or else for a sign-in by a passkey alone. Throws 422 without a first step, and 429 after sixty requests
+ * of a client in a minute.
  */
 export async function buildSignInOptions({
   second_step: isSecondStep,
 }: SignInOptionsInput): Promise<PasskeyOptions> {
+  await takeOptionsQuota();
   if (!isSecondStep) return buildRequestOptions({ use: "sign-in", subject: "" }, null);
   const person = await findSecondStepPerson(getRequestContext()?.cookies);
-  if (!person) throw new ApiError(422, SIGN_IN_ERRORS.secondStepExpired, "Sign in with your password again.");
+  if (!person) throw unprocessable(SIGN_IN_ERRORS.secondStepExpired, "Sign in with your password again.");
   return buildRequestOptions({ use: "second-step", subject: person.id }, person.id);
 }

@@ -165,3 +165,16 @@ export const presentAccountDetail = (row: AccountDetailRow) => ({
 });
 
 export type AccountDetail = ReturnType<typeof presentAccountDetail>;
+
+export const sessionSelect = {
+  id: true,
+  startedAt: true,
+  lastUsedAt: true,
+  expiresAt: true,
+  address: true,
+  browser: true,
+  provedAt: true,
+  hasSecondFactor: true,
+} satisfies Prisma.SessionSelect;
+
+export type SessionRow = Prisma.SessionGetPayload<{ select: typeof sessionSelect }>;

@@ -1,7 +1,6 @@
 import { db } from "@/lib/kernel/db";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
-import { signInSelect } from "./serializer";
-import { sessionSelect, type SessionRow } from "./session-serializer";
+import { sessionSelect, signInSelect, type SessionRow } from "./serializer";
 
 /** A session as it is stored. */
 export type NewSession = {

@@ -6,7 +6,7 @@ import { isUuid } from "@/lib/kernel/ids";
 import type { Page, PageRequest } from "@/lib/kernel/list/page";
 import { describeCurrentOrigin, describeOrigin } from "@/lib/kernel/request-origin";
 import type { SessionFacts } from "@/lib/access/callers/caller";
-import type { SignInRow } from "./serializer";
+import type { SessionRow, SignInRow } from "./serializer";
 import {
   clearSecondFactor,
   deleteExpiredSessions,
@@ -18,7 +18,6 @@ import {
   saveProof,
   saveSessionUse,
 } from "./session-queries";
-import type { SessionRow } from "./session-serializer";
 
 /** How often the use of a session is written. */
 const USE_INTERVAL_MS = 60_000;

@@ -47,6 +47,7 @@ const RESOURCE_SCOPES: Record<string, string> = {
   members: "memberships",
   oauth_applications: "oauth_applications",
   recommendations: "recommendations",
+  security_settings: "memberships",
   test_clock: "memberships",
   test_mails: "issued_badges",
   test_organization: "memberships",

@@ -119,7 +119,7 @@ describe("public/openapi.json", () => {
       const isOrganizations = operation.security.length > 0 && !["Learning edition", "Wallets"].includes(tag);
       const forCallers = isOrganizations ? ["403", "404"] : [];
       // Public documents require no credential and count no requests, so authentication cannot fail.
-      const isPublic = ["Password resets", "Verification"].includes(tag);
+      const isPublic = ["Password resets", "Sign in", "Verification"].includes(tag);
       const forClients = isPublic ? ["429"] : ["401", "429"];
       // Of the operations for wallets, only one requires a credential (tests/api/credentials/wallet-issuance.test.ts).
       const withoutCaller: Record<string, string[]> = { "Open Badges": ["404"], Wallets: [] };

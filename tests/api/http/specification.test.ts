@@ -157,6 +157,8 @@ POST /organizations/<organization_id>/domain/issuer/check
 GET /organizations/<organization_id>/signing_keys
 POST /organizations/<organization_id>/signing_keys/rotate
 POST /organizations/<organization_id>/signing_keys/<signing_key_id>/retire
+GET /organizations/<organization_id>/security_settings
+PUT /organizations/<organization_id>/security_settings
 GET /organizations/<organization_id>/webhook_settings
 PUT /organizations/<organization_id>/webhook_settings
 GET /organizations/<organization_id>/webhook_secret
@@ -169,8 +171,9 @@ POST /organizations/<organization_id>/webhook_deliveries/redeliver
 POST /organizations/<organization_id>/webhook_deliveries/<webhook_delivery_id>/redeliver
 `;
 
-/** Operations open to anyone: who forgot a password (decision 0051), and who verifies a badge (decision 0097). */
+/** Operations open to anyone, before a sign-in (decisions 0051 and 0119), and to verify a badge (decision 0097). */
 const PUBLIC_OPERATIONS = `
+POST /sign_in/passkey_options
 POST /password_resets
 PUT /password_resets/<password_reset_id>
 POST /v1/verify
@@ -183,7 +186,24 @@ PATCH /me
 DELETE /me
 GET /me/data
 PUT /me/password
+GET /me/sessions
 DELETE /me/sessions
+DELETE /me/sessions/<session_id>
+GET /me/learning_tokens
+DELETE /me/learning_tokens
+DELETE /me/learning_tokens/<learning_token_id>
+GET /me/proof
+POST /me/proof
+POST /me/proof/passkey_options
+GET /me/second_factors
+POST /me/passkeys
+POST /me/passkeys/options
+PATCH /me/passkeys/<passkey_id>
+DELETE /me/passkeys/<passkey_id>
+POST /me/authenticator_app
+DELETE /me/authenticator_app
+POST /me/authenticator_app/confirm
+POST /me/recovery_codes
 POST /me/merge
 GET /me/badges
 GET /me/badges/<badge_id>
@@ -350,6 +370,11 @@ const ACTIONS = new Set([
   "POST /organizations/<organization_id>/webhook_deliveries/redeliver",
   "POST /organizations/<organization_id>/webhook_deliveries/<webhook_delivery_id>/redeliver",
   "POST /me/merge",
+  "POST /me/proof",
+  "POST /me/proof/passkey_options",
+  "POST /me/passkeys/options",
+  "POST /sign_in/passkey_options",
+  "POST /me/authenticator_app/confirm",
   "POST /me/badges/<badge_id>/accept",
   "POST /me/badges/<badge_id>/reject",
   "POST /organizations/<organization_id>/test_organization",

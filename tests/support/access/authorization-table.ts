@@ -1,96 +1,16 @@
-import { CALLERS, type CallerName } from "./callers";
-
-type Row = Record<CallerName, number>;
-
-// The rights of the callers, as the matrix tests them: 401 without a credential, 404 for those of another organization,
-// 403 without the flag, scope or role, and otherwise the operation's success status.
-const outsideCallers = {
-  other: 404,
-  anonymous: 401,
-  bad: 401,
-  outsider: 404,
-  "foreign application": 404,
-  earner: 404,
-};
-const reading: Row = {
-  ...outsideCallers,
-  owner: 200,
-  reader: 200,
-  writer: 403,
-  deleter: 403,
-  viewer: 200,
-  issuer: 200,
-  administrator: 200,
-  application: 200,
-};
-const writing = (status: number): Row => ({
-  ...outsideCallers,
-  owner: status,
-  reader: 403,
-  writer: status,
-  deleter: 403,
-  viewer: 403,
-  issuer: status,
-  administrator: status,
-  application: status,
-});
-const deleting: Row = {
-  ...outsideCallers,
-  owner: 204,
-  reader: 403,
-  writer: 403,
-  deleter: 204,
-  viewer: 403,
-  issuer: 403,
-  administrator: 204,
-  application: 204,
-};
-const administratorsOnly = { viewer: 403, issuer: 403 };
-// The caller is the client in the body: sessions and Bearer tokens are ignored, and a token in HTTP Basic means that
-// the client authenticates a second time.
-const byRequestClient: Row = {
-  owner: 400,
-  other: 400,
-  bad: 400,
-  reader: 400,
-  writer: 400,
-  deleter: 400,
-  anonymous: 200,
-  outsider: 200,
-  viewer: 200,
-  issuer: 200,
-  administrator: 200,
-  application: 200,
-  "foreign application": 200,
-  earner: 200,
-};
-
-// Operations that need no credential and ignore any that is sent, valid or not.
-const forAllCallers = (status: number): Row =>
-  Object.fromEntries(Object.keys(reading).map((caller) => [caller, status])) as Row;
-/** Public, to programs and to people. */
-const publicRead = Object.fromEntries(CALLERS.map((caller) => [caller, 200])) as Row;
-
-// A person's own resources: only sessions are accepted, and other people get no access.
-const forSessions = (earner: number, others: number): Row => ({
-  owner: 401,
-  other: 401,
-  anonymous: 401,
-  bad: 401,
-  reader: 401,
-  writer: 401,
-  deleter: 401,
-  outsider: others,
-  viewer: others,
-  issuer: others,
-  administrator: others,
-  application: 401,
-  "foreign application": 401,
-  earner,
-});
-/** Each person has such a resource of their own. */
-const forEachPerson = (status: number): Row => forSessions(status, status);
-const forOwnResource = (status: number): Row => forSessions(status, 404);
+import {
+  administratorsOnly,
+  byRequestClient,
+  deleting,
+  forAllCallers,
+  forEachPerson,
+  forOwnResource,
+  forSessions,
+  publicRead,
+  reading,
+  writing,
+  type Row,
+} from "./authorization-rows";
 
 const ORGANIZATION = "/organizations/[organization_id]";
 const TEMPLATE = `${ORGANIZATION}/badge_templates/[badge_template_id]`;
@@ -249,7 +169,29 @@ export const TABLE: Record<string, Row> = {
   "DELETE /me": forEachPerson(204),
   "GET /me/data": forEachPerson(200),
   "PUT /me/password": forEachPerson(200),
+  "GET /me/sessions": forEachPerson(200),
   "DELETE /me/sessions": forEachPerson(204),
+  "DELETE /me/sessions/[session_id]": forOwnResource(204),
+  "GET /me/learning_tokens": forEachPerson(200),
+  "DELETE /me/learning_tokens": forEachPerson(204),
+  "DELETE /me/learning_tokens/[learning_token_id]": forOwnResource(204),
+  "GET /me/proof": forEachPerson(200),
+  // These people have neither a password nor a second factor (second-factors.test.ts has the others).
+  "POST /me/proof": forEachPerson(422),
+  "POST /me/proof/passkey_options": forEachPerson(200),
+  "GET /me/second_factors": forEachPerson(200),
+  // The answer of a passkey is for one person, as is the code of an app.
+  "POST /me/passkeys": forSessions(201, 422),
+  "POST /me/passkeys/options": forEachPerson(200),
+  "PATCH /me/passkeys/[passkey_id]": forOwnResource(200),
+  "DELETE /me/passkeys/[passkey_id]": forOwnResource(204),
+  "POST /me/authenticator_app": forEachPerson(201),
+  "DELETE /me/authenticator_app": forOwnResource(204),
+  "POST /me/authenticator_app/confirm": forSessions(200, 422),
+  "POST /me/recovery_codes": forSessions(201, 422),
+  "POST /sign_in/passkey_options": forAllCallers(200),
+  [`GET ${ORGANIZATION}/security_settings`]: { ...reading, ...administratorsOnly },
+  [`PUT ${ORGANIZATION}/security_settings`]: { ...writing(200), ...administratorsOnly },
   "POST /me/merge": forOwnResource(200),
   "GET /me/memberships": forEachPerson(200),
   // Every member may leave. Other callers get no information.

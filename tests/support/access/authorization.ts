@@ -39,6 +39,7 @@ import { tokenRequestFields, createApplication } from "./oauth";
 import { createSubscriber } from "../delivery/outbox";
 import { TEST_MODE_PREPARATIONS } from "./test-mode-authorization";
 import { MAIL_DESIGN_PREPARATIONS } from "./mail-design-authorization";
+import { ACCOUNT_SECURITY_PREPARATIONS } from "./account-security-authorization";
 import { SAVED_VIEW_PREPARATIONS } from "./saved-view-authorization";
 import { prepareNothing, type Preparation } from "./preparation";
 
@@ -227,6 +228,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   ...MAIL_DESIGN_PREPARATIONS,
   ...BULK_ACTION_PREPARATIONS,
   ...SAVED_VIEW_PREPARATIONS,
+  ...ACCOUNT_SECURITY_PREPARATIONS,
   ...CERTIFICATE_PREPARATIONS,
   ...TEST_MODE_PREPARATIONS,
   ...IMPORT_PREPARATIONS,
@@ -318,7 +320,6 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "PATCH /me": async () => ({ body: { bio: "Changed." } }),
   "DELETE /me": async () => ({ body: {} }),
   "GET /me/data": prepareNothing,
-  "DELETE /me/sessions": prepareNothing,
   "PUT /me/password": async () => ({ body: { password: "a new password" } }),
   "POST /me/merge": async () => {
     const { ids, person, body } = await claim("merge-accounts", (await createPerson()).email);

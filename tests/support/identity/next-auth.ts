@@ -51,27 +51,63 @@ async function callNextAuth(
 
 type Browser = { address: string; userAgent?: string; devices?: string };
 
+/** What a browser gets from an attempt to sign in. */
+type SignInAttempt = {
+  /** The code of the refusal; null on success. */
+  error: string | null;
+  retryAfter: number;
+  /** The cookie that the browser sends from then on: the session, or the second step. */
+  cookie: string;
+  /** The cookies that our own code sets, such as that of known devices. */
+  setCookies: string[];
+};
+
+/** Tries to sign in through one of next-auth's providers, from a browser at an address with these cookies. */
+export async function attemptSignIn(
+  provider: "credentials" | "second-factor" | "passkey",
+  fields: Record<string, string>,
+  {
+    address = "192.0.2.1",
+    userAgent = "",
+    cookie = "",
+  }: { address?: string; userAgent?: string; cookie?: string } = {},
+): Promise<SignInAttempt> {
+  const headers = { "x-client-address": address, "user-agent": userAgent, cookie };
+  const context = readRequestContext(new Request(ORIGIN, { headers }));
+  const outcome: SignInOutcome = {};
+  const result = await withRequestContext(context, async () => {
+    const { cookies, body } = await callNextAuth("GET", "csrf", {});
+    const { csrfToken } = body as { csrfToken: string };
+    return callNextAuth(
+      "POST",
+      `callback/${provider}`,
+      cookies,
+      { ...fields, csrfToken, json: "true" },
+      outcome,
+    );
+  });
+  const { url } = result.body as { url: string };
+  const setCookies = context.setCookies.map((value) => value.split(";", 1)[0] ?? "");
+  const session = result.cookies[sessionCookieName()];
+  return {
+    error: new URL(url).searchParams.get("error"),
+    retryAfter: Number(outcome.retryAfter ?? 0),
+    cookie: session ? `${sessionCookieName()}=${session}` : setCookies.join("; "),
+    setCookies,
+  };
+}
+
 /**
  * Tries to sign in with a password from a browser at an address, with its cookie of known devices. Returns the code of
  * the refusal (null on success) and the cookie of known devices that the browser received.
  */
 export async function signIn(
-  { email, password }: { email: string; password: string },
+  login: { email: string; password: string },
   { address, userAgent = "", devices = "" }: Browser,
 ): Promise<{ error: string | null; retryAfter: number; devices: string }> {
-  const headers = { "x-client-address": address, "user-agent": userAgent, cookie: devices };
-  const context = readRequestContext(new Request(ORIGIN, { headers }));
-  const outcome: SignInOutcome = {};
-  const signInResult = await withRequestContext(context, async () => {
-    const { cookies, body } = await callNextAuth("GET", "csrf", {});
-    const { csrfToken } = body as { csrfToken: string };
-    const fields = { email, password, csrfToken, json: "true" };
-    return callNextAuth("POST", "callback/credentials", cookies, fields, outcome);
-  });
-  const { url } = signInResult.body as { url: string };
-  const [deviceCookie = ""] = context.setCookies.map((cookie) => cookie.split(";", 1)[0] ?? "");
-  const error = new URL(url).searchParams.get("error");
-  return { error, retryAfter: Number(outcome.retryAfter ?? 0), devices: deviceCookie };
+  const attempt = await attemptSignIn("credentials", login, { address, userAgent, cookie: devices });
+  const { error, retryAfter, setCookies } = attempt;
+  return { error, retryAfter, devices: setCookies[0] ?? "" };
 }
 
 /** Signs out in the browser that has this cookie. */

@@ -7,7 +7,7 @@ import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     ...earnerOnly,
-    summary: "Create new recovery codes",
+    summary: "Create recovery codes, which end the earlier ones",
     requiresProof: true,
     body: EmptyInput,
     run: createNewRecoveryCodes,

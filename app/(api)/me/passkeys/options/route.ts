@@ -6,7 +6,7 @@ import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: postQuery({
     ...earnerOnly,
-    summary: "Get the options for a new passkey",
+    summary: "Get the options to create a passkey",
     requiresProof: true,
     body: EmptyInput,
     run: startPasskey,

@@ -1,0 +1,45 @@
+import { generate } from "otplib";
+import { createAuthenticator, type Authenticator } from "./authenticator";
+import { createPersonClient } from "./earners";
+import { createPerson, type Person } from "./members";
+
+type Client = ReturnType<typeof createPersonClient>;
+
+/** A step of an authenticator app, in milliseconds. */
+export const STEP_MS = 30_000;
+
+/** Computes the code that an app shows at a time (default: now). */
+export const appCode = (secret: string, at = Date.now()): Promise<string> =>
+  generate({ secret, epoch: Math.floor(at / 1000) });
+
+/** Adds an authenticator app with the code of the step before, so that the current one is unused. */
+export async function addApp(client: Client): Promise<{ secret: string; codes: string[] }> {
+  const { data } = await client.post("/authenticator_app", {});
+  const secret = String(data.secret);
+  const confirmed = await client.post("/authenticator_app/confirm", {
+    code: await appCode(secret, Date.now() - STEP_MS),
+  });
+  if (confirmed.status !== 200) throw new Error(JSON.stringify(confirmed.data));
+  return { secret, codes: (confirmed.data.recovery_codes ?? []) as string[] };
+}
+
+/** Adds a passkey. Returns the response, with recovery codes for the first second factor. */
+export async function addPasskey(client: Client, authenticator: Authenticator, name = "Key") {
+  const { data } = await client.post("/passkeys/options", {});
+  return client.post("/passkeys", { name, credential: authenticator.register(data) });
+}
+
+/** Creates a person with a passkey. */
+export async function createPasskeyOwner(): Promise<{
+  person: Person;
+  client: Client;
+  authenticator: Authenticator;
+  passkeyId: string;
+}> {
+  const person = await createPerson();
+  const client = createPersonClient(person);
+  const authenticator = createAuthenticator();
+  await addPasskey(client, authenticator);
+  const { data } = await client.get("/second_factors");
+  return { person, client, authenticator, passkeyId: String(data.passkeys[0].id) };
+}
