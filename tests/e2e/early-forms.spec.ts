@@ -35,7 +35,7 @@ test("sign-in: an early submit signs in, and an early wrong password keeps the a
   const releaseScripts = await openWithoutScripts(page, "/sign-in?callbackUrl=/console/harbor-college");
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill("not the password");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   releaseScripts();
   await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toBeVisible();
   await expect(page.getByLabel("E-mail")).toHaveValue(email);
@@ -44,7 +44,7 @@ test("sign-in: an early submit signs in, and an early wrong password keeps the a
   const releaseAgain = await openWithoutScripts(page, "/sign-in?callbackUrl=/console/harbor-college");
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   releaseAgain();
   await page.waitForURL("**/console/harbor-college");
   await page.context().close();

@@ -90,6 +90,12 @@ const PAGES: PaletteAction[] = [
   { label: "Members", path: "/settings/members", needs: "settings", words: "users roles" },
   { label: "Invitations", path: "/settings/invitations", needs: "settings", words: "users" },
   {
+    label: "Security",
+    path: "/settings/security",
+    needs: "settings",
+    words: "second factor two 2fa mfa passkey time-out idle sessions",
+  },
+  {
     label: "Authorization tokens",
     path: "/developer/authorization_tokens",
     needs: "settings",

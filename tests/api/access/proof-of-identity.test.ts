@@ -6,7 +6,8 @@ import { operations } from "../../support/http/routes";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { createPersonClient } from "../../support/identity/earners";
 import { createMember, createSessionCookie, type Person } from "../../support/identity/members";
-import { addApp, appCode, createPasskeyOwner } from "../../support/identity/second-factors";
+import { appCode } from "../../support/identity/app-codes";
+import { addApp, createPasskeyOwner } from "../../support/identity/second-factors";
 import { newId } from "@/lib/kernel/ids";
 import { digestTables, sql } from "../../support/platform/database";
 

@@ -6,13 +6,8 @@ import { createAuthenticator } from "../../support/identity/authenticator";
 import { claimAddress, createEarner, createPersonClient, sendDueMails } from "../../support/identity/earners";
 import { createSessionCookie } from "../../support/identity/members";
 import { attemptSignIn } from "../../support/identity/next-auth";
-import {
-  addApp,
-  addPasskey,
-  appCode,
-  createPasskeyOwner,
-  STEP_MS,
-} from "../../support/identity/second-factors";
+import { appCode, STEP_MS } from "../../support/identity/app-codes";
+import { addApp, addPasskey, createPasskeyOwner } from "../../support/identity/second-factors";
 import { dumpTables, sql } from "../../support/platform/database";
 
 const PASSWORD = "correct horse";

@@ -1,7 +1,8 @@
 import { createAuthenticator } from "../identity/authenticator";
 import { createPersonClient } from "../identity/earners";
 import { createPerson, createSessionCookie, type Person } from "../identity/members";
-import { addApp, appCode, createPasskeyOwner } from "../identity/second-factors";
+import { appCode } from "../identity/app-codes";
+import { addApp, createPasskeyOwner } from "../identity/second-factors";
 import { createTestLearningApp, createTestLearningToken } from "../learning/learning";
 import { sql } from "../platform/database";
 import { prepareNothing, type Preparation } from "./preparation";

@@ -70,6 +70,7 @@ export function consoleScreens({ home, places }: Demonstration): Screen[] {
     ["signing-keys", "/settings/signing_keys"],
     ["members", "/settings/members"],
     ["invitations", "/settings/invitations"],
+    ["security", "/settings/security"],
     ["mails", "/settings/mails"],
     ["audit-log", "/settings/audit_log"],
     ["account", "/account"],

@@ -1,16 +1,9 @@
-import { generate } from "otplib";
+import { appCode, STEP_MS } from "./app-codes";
 import { createAuthenticator, type Authenticator } from "./authenticator";
 import { createPersonClient } from "./earners";
 import { createPerson, type Person } from "./members";
 
 type Client = ReturnType<typeof createPersonClient>;
-
-/** A step of an authenticator app, in milliseconds. */
-export const STEP_MS = 30_000;
-
-/** Computes the code that an app shows at a time (default: now). */
-export const appCode = (secret: string, at = Date.now()): Promise<string> =>
-  generate({ secret, epoch: Math.floor(at / 1000) });
 
 /** Adds an authenticator app with the code of the step before, so that the current one is unused. */
 export async function addApp(client: Client): Promise<{ secret: string; codes: string[] }> {
