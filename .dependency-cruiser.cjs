@@ -8,6 +8,7 @@ const domains = [
   "platform/files",
   "platform/metrics",
   "platform/postgres",
+  "platform/page-files",
   "platform/outbound",
   "delivery/languages",
   "art/drawing",

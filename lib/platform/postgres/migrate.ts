@@ -102,8 +102,9 @@ async function waitForTurn(client: pg.Client): Promise<void> {
   while (!(await tryLock())) await setTimeout(TURN_PAUSE_MS);
 }
 
-// All queries of a table wait behind a statement that waits for its lock, so it waits only briefly.
-const LOCK_TIMEOUT_MS = 2_000;
+// All queries of a table wait behind a statement that waits for its lock, so it waits only briefly. Less than
+// deadlock_timeout (one second): in a deadlock the script gives way, and not a request.
+const LOCK_TIMEOUT_MS = 500;
 const LOCK_PAUSE_MS = 1_000;
 const LOCK_ATTEMPTS = 100;
 
