@@ -96,6 +96,7 @@ const domains = [
   "http/reference",
   "platform/jobs",
   "platform/installation",
+  "platform/doctor",
 ];
 const shown = "(schema|choices|serializer)\\.ts$";
 /** The folder of a domain. */

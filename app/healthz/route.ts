@@ -1,11 +1,15 @@
 import { RETRY_AFTER_SECONDS } from "@/lib/kernel/errors";
+import { describeInstallation } from "@/lib/platform/metrics/identity";
 import { isReady } from "@/lib/platform/metrics/readiness";
 
 export const dynamic = "force-dynamic";
 
-/** Responds with 200 if the database is reachable and has every migration; otherwise with 503. */
-export async function GET(): Promise<Response> {
-  if (await isReady()) return Response.json({ status: "ok" });
+/**
+ * Responds with 200 if the database is reachable and has every migration; otherwise, and before the process stops, with
+ * 503.
+ */
+export async function GET(request: Request): Promise<Response> {
+  if (await isReady()) return Response.json({ status: "ok", ...describeInstallation(request) });
   return Response.json(
     { status: "unavailable" },
     { status: 503, headers: { "Retry-After": RETRY_AFTER_SECONDS } },

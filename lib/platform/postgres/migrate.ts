@@ -49,6 +49,22 @@ async function readMigrationState(client: pg.Client, migrations: Migration[]): P
   };
 }
 
+/** Compares the migrations of this version with those of a database. `unknown`: recorded ones of another version. */
+export async function compareMigrations(
+  databaseUrl: string,
+  options: MigrationFolders = {},
+): Promise<MigrationState & { unknown: string[] }> {
+  const migrations = await readMigrations(resolveFolders(options).migrationsDir);
+  const known = new Set(migrations.map(({ name }) => name));
+  return withClient(databaseUrl, async (client) => {
+    const recorded = await listRecordedMigrations(client);
+    return {
+      ...(await readMigrationState(client, migrations)),
+      unknown: recorded.map((row) => row.migration_name).filter((name) => !known.has(name)),
+    };
+  });
+}
+
 /** Returns the names of the migrations that are missing in the database, or that failed there, with one query. */
 export async function listPendingMigrations(
   databaseUrl: string,
