@@ -1,3 +1,4 @@
+import { requestAddress } from "@/lib/http/endpoints/request-address";
 import { RETRY_AFTER_SECONDS } from "@/lib/kernel/errors";
 import { describeInstallation } from "@/lib/platform/metrics/identity";
 import { isReady } from "@/lib/platform/metrics/readiness";
@@ -9,7 +10,9 @@ export const dynamic = "force-dynamic";
  * 503.
  */
 export async function GET(request: Request): Promise<Response> {
-  if (await isReady()) return Response.json({ status: "ok", ...describeInstallation(request) });
+  const challenge = new URLSearchParams(requestAddress(request).search).get("challenge");
+  const identity = describeInstallation(challenge, (name) => request.headers.get(name));
+  if (await isReady()) return Response.json({ status: "ok", ...identity });
   return Response.json(
     { status: "unavailable" },
     { status: 503, headers: { "Retry-After": RETRY_AFTER_SECONDS } },

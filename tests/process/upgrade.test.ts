@@ -90,6 +90,14 @@ async function buildColumns(url: string): Promise<Record<string, string>> {
   );
 }
 
+/** Stores work of a kind that only N+1 knows. */
+const addForeignWork = (url: string): Promise<unknown> =>
+  query(
+    url,
+    "INSERT INTO outbox_messages (id, kind, subject_id, next_attempt_at) VALUES ($1, 'upgrade', $1, now())",
+    [newId()],
+  );
+
 /** Every acknowledged badge is stored, once, with one event, and nothing else is. */
 async function expectNothingLost(url: string, issuer: Issuer, load: ReturnType<typeof startMixedLoad>) {
   expect(load.failures).toEqual([]);
@@ -180,20 +188,16 @@ describe(`two machines with one database (seed ${seed})`, () => {
       await proceed("N serves after a migration failed");
       await next.removeMigration(BROKEN);
 
-      for (const [name, sql] of Object.entries({ ...(await buildColumns(database.url)), ...EXPANSION }))
-        await next.addMigration(name, sql);
+      // From an earlier commit there are enough migrations between the two.
+      const added = previous ? {} : { ...(await buildColumns(database.url)), ...EXPANSION };
+      for (const [name, sql] of Object.entries(added)) await next.addMigration(name, sql);
       const migrated = await runMigrate(directories[1], broken);
-      expect([migrated.code, migrated.stderr]).toEqual([0, expect.stringContaining("29990102000400_kind")]);
+      expect([migrated.code, migrated.stderr]).toEqual([0, expect.stringContaining("Applied:")]);
       await proceed("N serves with the database of N+1");
 
       const young = await startNew();
       await until("N+1 gets connections", () => (balancer.counts().get(secondPort) ?? 0) > 0);
-      // Work of a kind that only N+1 knows.
-      await query(
-        database.url,
-        "INSERT INTO outbox_messages (id, kind, subject_id, next_attempt_at) VALUES ($1, 'upgrade', $1, now())",
-        [newId()],
-      );
+      if (!previous) await addForeignWork(database.url);
       await proceed("both serve");
       expect((await old.stop()).code).toBe(0);
       await proceed("N+1 serves");
@@ -206,9 +210,11 @@ describe(`two machines with one database (seed ${seed})`, () => {
       report("two machines", load);
       expect((await back.stop()).code).toBe(0);
       await expectNothingLost(database.url, issuer, load);
-      expect(await query(database.url, "SELECT state FROM outbox_messages WHERE kind = 'upgrade'")).toEqual([
-        { state: "due" },
-      ]);
+      const work = await query(
+        database.url,
+        "SELECT state FROM outbox_messages WHERE kind::text = 'upgrade'",
+      );
+      expect(work, "no version took what it does not know").toEqual(previous ? [] : [{ state: "due" }]);
     } finally {
       await endFollowing?.();
       for (const product of products) await removeProduct(product);

@@ -10,11 +10,13 @@ const CHALLENGE = /^[\w-]{16,64}$/;
  * Responds to a challenge of `admin doctor`, which finds out whether the installation that it examines is the one at
  * its public address, and how many proxies are in front. Null without a challenge.
  */
-export function describeInstallation(request: Request): { proof: string; forwarded_entries: number } | null {
-  const challenge = new URL(request.url).searchParams.get("challenge") ?? "";
-  if (!CHALLENGE.test(challenge)) return null;
+export function describeInstallation(
+  challenge: string | null,
+  header: (name: string) => string | null,
+): { proof: string; forwarded_entries: number } | null {
+  if (challenge === null || !CHALLENGE.test(challenge)) return null;
   return {
     proof: createPurposeToken(INSTALLATION_PURPOSE, challenge),
-    forwarded_entries: countForwardedEntries((name) => request.headers.get(name)),
+    forwarded_entries: countForwardedEntries(header),
   };
 }
