@@ -225,7 +225,7 @@ describe("the public address", () => {
 
 it("docs/operating/doctor.md lists every check", () => {
   const text = readFileSync("docs/operating/doctor.md", "utf8");
-  const listed = [...text.matchAll(/^\| `([a-z-]+)`/gm)].map(([, name]) => name);
+  const listed = [...text.matchAll(/^\| `([a-z-]+)`/gm)].map(([, name = ""]) => name);
   const checks = [...LOCAL_CHECKS, ...STORED_CHECKS].map(({ name }) => name);
   // Found out before any check can be made.
   const first = ["variables", "installation", "database"];
