@@ -192,7 +192,9 @@ describe(`two machines with one database (seed ${seed})`, () => {
       const added = previous ? {} : { ...(await buildColumns(database.url)), ...EXPANSION };
       for (const [name, sql] of Object.entries(added)) await next.addMigration(name, sql);
       const migrated = await runMigrate(directories[1], broken);
-      expect([migrated.code, migrated.stderr]).toEqual([0, expect.stringContaining("Applied:")]);
+      expect(migrated.code).toBe(0);
+      // From an earlier commit, the run that failed has applied all others before.
+      if (!previous) expect(migrated.stderr).toContain("29990102000400_kind");
       await proceed("N serves with the database of N+1");
 
       const young = await startNew();
