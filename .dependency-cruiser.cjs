@@ -8,6 +8,7 @@ const domains = [
   "platform/files",
   "platform/metrics",
   "platform/postgres",
+  "platform/page-files",
   "platform/outbound",
   "delivery/languages",
   "art/drawing",
@@ -95,6 +96,7 @@ const domains = [
   "http/reference",
   "platform/jobs",
   "platform/installation",
+  "platform/doctor",
 ];
 const shown = "(schema|choices|serializer)\\.ts$";
 /** The folder of a domain. */

@@ -1,4 +1,5 @@
 import { runCommand } from "@/lib/platform/installation/command-line";
+import { DOCTOR } from "@/lib/platform/doctor/command";
 import { COMMANDS } from "@/lib/platform/installation/commands";
 import { prepareInstallation } from "@/lib/platform/installation/prepare";
 import { disconnect } from "@/lib/kernel/db";
@@ -16,7 +17,7 @@ async function withInstallation<Result>(
   }
 }
 
-runCommand(process.argv.slice(2), COMMANDS, withInstallation).then(
+runCommand(process.argv.slice(2), [...COMMANDS, DOCTOR], withInstallation).then(
   ({ code, stdout, stderr }) => {
     process.stderr.write(stderr);
     process.stdout.write(stdout, () => process.exit(code));

@@ -2,6 +2,7 @@ import type { Mode } from "@/lib/kernel/programs";
 import { checkPort, prepareInstallation, webConcurrency } from "@/lib/platform/installation/prepare";
 import { startProcesses, runWelcome } from "@/lib/platform/installation/supervisor";
 import { env } from "@/lib/kernel/env";
+import { storePageFiles } from "@/lib/platform/page-files/store";
 
 // Short, because processes cannot finish anything without a database.
 const LOST_DATABASE_TIMEOUT_MS = 3_000;
@@ -31,6 +32,7 @@ export async function serve(mode: Mode, { startPart, shutDown, isShuttingDown }:
     part.stop(),
   );
   await startPart(checkPort(), () => Promise.resolve());
+  if (mode === "production") await storePageFiles(env().DATABASE_URL);
   process.env.NEXTAUTH_URL = env().APP_URL;
   process.env.NEXTAUTH_SECRET = env().SESSION_SECRET;
   const count = mode === "development" ? 1 : webConcurrency();

@@ -13,6 +13,7 @@ import { findFramingOrigins } from "@/lib/http/server/launch-framing";
 import { createMalformedRequestFilter, rejectTunnels } from "@/lib/http/routing/malformed-request";
 import { logRequest } from "@/lib/http/server/log-request";
 import { normalizeRequest } from "@/lib/http/server/normalize-request";
+import { createOtherBuildsHandler } from "@/lib/http/server/other-builds";
 import { FRAME_PATH, registerFrameRenderer } from "@/lib/http/server/page-frame";
 import { createPublicDocumentHandler } from "@/lib/http/server/public-documents";
 import { type PageVariant, capturePage, type RenderedPage } from "@/lib/http/server/rendered-page";
@@ -31,6 +32,8 @@ import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
 import { log } from "@/lib/kernel/log";
 import { stopProcessing } from "@/lib/kernel/outbox/process-due";
 import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
+import { drain } from "@/lib/platform/metrics/readiness";
+import { PAGE_FILES_FOLDER } from "@/lib/platform/page-files/store";
 
 type AsyncRequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -64,6 +67,9 @@ async function createRequestHandler(server: Server): Promise<AsyncRequestHandler
   const serveApi = await loadApiHandler(dev);
   const rejectMalformed = await createMalformedRequestFilter("public");
   const serveAsset = dev ? () => false : await createAssetHandler(ASSETS_FOLDER, "/_next/static/");
+  const serveOtherBuilds = dev
+    ? () => Promise.resolve(false)
+    : await createOtherBuildsHandler(PAGE_FILES_FOLDER);
   const render = (path: string, { locale, theme }: PageVariant): Promise<RenderedPage> =>
     capturePage(handleWithNext, path, {
       host: "localhost",
@@ -75,7 +81,7 @@ async function createRequestHandler(server: Server): Promise<AsyncRequestHandler
   registerFrameRenderer((variant) => render(FRAME_PATH, variant));
   return async (request, response) => {
     setClientAddressHeader(request);
-    if (serveAsset(request, response)) return;
+    if (serveAsset(request, response) || (await serveOtherBuilds(request, response))) return;
     setSecurityHeaders(request, response, await findFramingOrigins(request));
     setTransportSecurity(response, env().APP_URL);
     normalizeRequest(request);
@@ -102,23 +108,25 @@ async function main(): Promise<void> {
   rejectTunnels(server);
   server.keepAliveTimeout = 65_000;
   let stopping = false;
-  const stop = (): void => {
+  const stop = (drainSeconds: number): void => {
     if (stopping) return;
     stopping = true;
     stopLingering();
-    void Promise.all([closeServer(), stopProcessing()])
+    void drain(drainSeconds)
+      .then(() => Promise.all([closeServer(), stopProcessing()]))
       .then(() => Promise.all([flushUses(), flushEngagement(), flushRequests()]))
       .then(disconnect)
       .finally(() => process.exit(0));
   };
   process.on("message", (message) => {
-    if (message === "stop") stop();
+    if (message === "stop") stop(env().DRAIN_SECONDS);
   });
   reportMetrics();
-  process.on("disconnect", stop);
+  // The supervisor was killed, and the next one wants the port.
+  process.on("disconnect", () => stop(0));
   // Ctrl-C reaches every process of the terminal, but only the supervisor decides the order in which they stop.
   process.on("SIGINT", () => undefined);
-  process.on("SIGTERM", stop);
+  process.on("SIGTERM", () => stop(env().DRAIN_SECONDS));
   server.listen(readSocketOption(process.argv) ?? env().PORT);
   // Rejects when the port was taken meanwhile. Without that, Next would log the error and this process would go on.
   await once(server, "listening");

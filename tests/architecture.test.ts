@@ -37,6 +37,7 @@ const WITHOUT_KINDS = new Set([
   "http/server",
   "identity/sessions",
   "learning/requests",
+  "platform/doctor",
   "platform/files",
   "platform/installation",
   "platform/jobs",
@@ -189,7 +190,9 @@ describe("addresses", () => {
     // There the header is part of a pasted text, which is compared with APP_URL.
     const judging = "lib/learning/launch-checks/pasted-request.ts";
     const uses = sources
-      .filter((file) => /^(app|lib\/(?!kernel\/|platform\/outbound\/))/.test(file) && file !== judging)
+      .filter(
+        (file) => /^(app|lib\/(?!kernel\/|platform\/(outbound|doctor)\/))/.test(file) && file !== judging,
+      )
       .flatMap((file) =>
         readText(file)
           .split("\n")
@@ -228,7 +231,7 @@ describe("the environment", () => {
     // Inngest's client is created when its file is loaded, which a build does without an environment. The samples of the
     // API reference are code for its readers.
     const allowed =
-      /^components\/console\/api-reference\/code-samples\.ts$|^lib\/(kernel\/(env|log|programs)\.ts|platform\/postgres\/|http\/endpoints\/check-schema\.ts|platform\/(jobs\/inngest\.ts|installation\/))/;
+      /^components\/console\/api-reference\/code-samples\.ts$|^lib\/(kernel\/(env|log|programs)\.ts|platform\/postgres\/|http\/endpoints\/check-schema\.ts|platform\/(jobs\/inngest\.ts|installation\/|doctor\/examine\.ts))/;
     expect(readers.filter((file) => !allowed.test(file))).toEqual([]);
   });
 });

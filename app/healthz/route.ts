@@ -1,11 +1,18 @@
+import { requestAddress } from "@/lib/http/endpoints/request-address";
 import { RETRY_AFTER_SECONDS } from "@/lib/kernel/errors";
+import { describeInstallation } from "@/lib/platform/metrics/identity";
 import { isReady } from "@/lib/platform/metrics/readiness";
 
 export const dynamic = "force-dynamic";
 
-/** Responds with 200 if the database is reachable and has every migration; otherwise with 503. */
-export async function GET(): Promise<Response> {
-  if (await isReady()) return Response.json({ status: "ok" });
+/**
+ * Responds with 200 if the database is reachable and has every migration; otherwise, and before the process stops, with
+ * 503.
+ */
+export async function GET(request: Request): Promise<Response> {
+  const challenge = new URLSearchParams(requestAddress(request).search).get("challenge");
+  const identity = describeInstallation(challenge, (name) => request.headers.get(name));
+  if (await isReady()) return Response.json({ status: "ok", ...identity });
   return Response.json(
     { status: "unavailable" },
     { status: 503, headers: { "Retry-After": RETRY_AFTER_SECONDS } },

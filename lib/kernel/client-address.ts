@@ -6,6 +6,9 @@ import { env } from "./env";
 /** Set by our own server (scripts/web.ts), which overwrites any value that the client sent. */
 const CLIENT_ADDRESS_HEADER = "x-client-address";
 
+/** Set likewise: how many addresses the request's own `X-Forwarded-For` had. Next adds one to a request without. */
+const FORWARDED_ENTRIES_HEADER = "x-forwarded-entries";
+
 const UNKNOWN = "unknown";
 
 /** Normalizes an IP address: no port or zone, and IPv4-mapped IPv6 as IPv4. */
@@ -38,6 +41,9 @@ export function resolveClientAddress(
 /** Sets the client's address as a request header, before anything else reads the request. */
 export function setClientAddressHeader(request: IncomingMessage): void {
   const forwardedFor = [request.headers["x-forwarded-for"] ?? []].flat().join(",");
+  request.headers[FORWARDED_ENTRIES_HEADER] = String(
+    forwardedFor === "" ? 0 : forwardedFor.split(",").length,
+  );
   request.headers[CLIENT_ADDRESS_HEADER] = resolveClientAddress(
     forwardedFor === "" ? undefined : forwardedFor,
     request.socket.remoteAddress,
@@ -48,6 +54,10 @@ export function setClientAddressHeader(request: IncomingMessage): void {
 /** Reads the client's address from the request; `unknown` when our own server did not set it. */
 export const readClientAddress = (header: (name: string) => string | null | undefined): string =>
   header(CLIENT_ADDRESS_HEADER) ?? UNKNOWN;
+
+/** How many addresses the proxies in front have put into `X-Forwarded-For`. */
+export const countForwardedEntries = (header: (name: string) => string | null | undefined): number =>
+  Number(header(FORWARDED_ENTRIES_HEADER) ?? 0);
 
 /** The key by which an address is rate limited: for IPv6 the whole /64, because one client has all of its addresses. */
 export function rateLimitKey(address: string): string {

@@ -51,6 +51,9 @@ const Variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
   PORT: integerBetween(0, 65_535).default(3000).describe("The port to serve on. 0 takes a free one."),
   WEB_CONCURRENCY: integerBetween(1, 64).optional().describe("Server processes behind the port."),
+  DRAIN_SECONDS: integerBetween(0, 300)
+    .default(0)
+    .describe("Seconds between SIGTERM and closing the port, in which /healthz returns 503."),
   APP_URL: origin
     .optional()
     .describe("The public origin. Every address that the service returns begins with it."),

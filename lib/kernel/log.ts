@@ -1,8 +1,12 @@
 import { pino } from "pino";
 
+// This module is loaded before the variables are checked (env.ts), and that check has to name an invalid level.
+const given = process.env.LOG_LEVEL || "info";
+const level = given === "silent" || given in pino.levels.values ? given : "info";
+
 /** The log of the process, as JSON lines. Fields that may contain a credential are redacted. */
 export const log = pino({
-  level: process.env.LOG_LEVEL || "info",
+  level,
   base: null,
   redact: {
     paths: [

@@ -17,6 +17,9 @@ const OWN_ENTRIES = [
   "made",
 ];
 
+/** Whether an entry of DATA_DIR is one that the service writes, and restricts to its owner. */
+export const isPrivateEntry = (name: string): boolean => OWN_ENTRIES.includes(name);
+
 // Every file in these folders is ours too. The database server protects its own directory.
 const OWN_FOLDERS = new Set(["mail", "made"]);
 

@@ -20,6 +20,7 @@ export const RULES: Record<string, string[]> = {
     "send-response.ts",
     "serve-api.ts",
   ],
+  "platform/page-files": ["store.ts"],
   "http/reference": ["document.ts", "example.ts", "fields.ts"],
   "access/audit": ["changes.ts"],
   "access/authorization-tokens": ["usage.ts"],

@@ -4,6 +4,7 @@ import { isIssuableBy, permits } from "@/lib/organizations/issuers/permission";
 import { clock } from "@/lib/kernel/clock";
 import { parseTemplateJson, TEMPLATE_COLUMNS } from "@/lib/badges/templates/json";
 import { countIssuedCte } from "./template-count-queries";
+import { listColumnNames } from "@/lib/kernel/columns";
 import { db, queryJson } from "@/lib/kernel/db";
 import { createDateParser, jsonColumns, jsonRow, jsonRows } from "@/lib/kernel/json-rows";
 import { recordEventsCte, type NewEvent, type NewMessage } from "@/lib/delivery/recording/record-events";
@@ -156,6 +157,11 @@ export const creationTime = (preparedAt: Date, beganAt: Date): Date =>
 const creationSql = Prisma.sql`CASE WHEN began_at - made_at > make_interval(secs => ${MAX_CREATION_LEAD_MS / 1000})
   THEN began_at ELSE made_at END`;
 
+const badgeColumns = listColumnNames("IssuedBadge").map((name) => `"${name}"`);
+// Named, so that columns which a later version has added get their defaults while both versions serve.
+const BADGE_COLUMNS = Prisma.raw(badgeColumns.join(", "));
+const COLUMNS_OF_BADGE = Prisma.raw(badgeColumns.map((name) => `badge.${name}`).join(", "));
+
 /**
  * Issues badges of one organization in one statement: locks and finds duplicates (a volatile function, which sees
  * what was committed while it waited), accepts badges without duplicates whose template is still active and still
@@ -196,8 +202,8 @@ export async function insertBadges(
       ON CONFLICT (organization_id, external_id) DO UPDATE SET external_id = EXCLUDED.external_id
       RETURNING id, external_id, name
     ), issued AS (
-      INSERT INTO issued_badges
-      SELECT badge.* FROM admitted
+      INSERT INTO issued_badges (${BADGE_COLUMNS})
+      SELECT ${COLUMNS_OF_BADGE} FROM admitted
       LEFT JOIN earner_group ON earner_group.external_id = item #>> '{group,external_id}'
       CROSS JOIN begun CROSS JOIN LATERAL (SELECT (item #>> '{row,created_at}')::timestamptz AS made_at) AS made
       CROSS JOIN LATERAL jsonb_populate_record(NULL::issued_badges, (item -> 'row') || jsonb_build_object(

@@ -18,7 +18,28 @@ export type Command = {
   options: z.ZodType<Work>;
   /** Whether the command did its work, but the result has to end it with exit code 1. */
   isFailure: (result: Result) => boolean;
+  /** Formats the result for people. Default: a line for each value, or a table. */
+  format?: (result: Result) => string;
+  /** Whether it runs without `prepareInstallation`, which migrates the database and refuses keys that do not fit. */
+  isUnprepared?: boolean;
 };
+
+/** Defines a command without options that works on installations that cannot be prepared. */
+export const commandWithoutPreparation = <Output extends object>(definition: {
+  name: string;
+  help: string;
+  run: () => Promise<Output>;
+  isFailure: (result: Output) => boolean;
+  format: (result: Output) => string;
+}): Command => ({
+  name: definition.name,
+  usage: "",
+  help: definition.help,
+  options: z.strictObject({}).transform(() => () => definition.run() as Promise<object> as Promise<Result>),
+  isFailure: (result) => definition.isFailure(result as Output),
+  format: (result) => definition.format(result as Output),
+  isUnprepared: true,
+});
 
 /** Defines a command. `given` describes its options; any other option is refused. */
 export const command = <Shape extends z.ZodRawShape, Output extends object>(definition: {
@@ -135,6 +156,18 @@ function parseArguments(args: string[]): ParsedArguments {
   }
 }
 
+/** Does the work of a command, and formats the result. */
+async function execute(
+  command: Command,
+  work: Work,
+  isJson: boolean,
+  withDatabase: (work: Work) => Promise<Result>,
+): Promise<Outcome> {
+  const result = await (command.isUnprepared ? work({ secretsFile: null }) : withDatabase(work));
+  const format = isJson ? JSON.stringify : (command.format ?? formatResult);
+  return { code: command.isFailure(result) ? 1 : 0, stdout: `${format(result)}\n`, stderr: "" };
+}
+
 /** Runs the command of these arguments. `during` prepares the database around the work. */
 export async function runCommand(
   args: string[],
@@ -153,7 +186,5 @@ export async function runCommand(
   if (!found) return usageError(`  unknown command: ${topic}`, matching);
   const options = found.options.safeParse(given, { reportInput: true });
   if (!options.success) return usageError(options.error.issues.map(formatIssue).join("\n"), [found]);
-  const result = await withDatabase(options.data);
-  const code = found.isFailure(result) ? 1 : 0;
-  return { code, stdout: `${json ? JSON.stringify(result) : formatResult(result)}\n`, stderr: "" };
+  return execute(found, options.data, json === true, withDatabase);
 }

@@ -43,7 +43,11 @@ async function setOwnSecrets(): Promise<string | null> {
   return secretsFilePath(dataDir());
 }
 
-async function setDefaults(url: string, isEmbedded: boolean): Promise<string | null> {
+/**
+ * Sets the variables that depend on the database, at `url`. Returns the file that ENCRYPTION_KEY was read from, if it
+ * was.
+ */
+export async function setDatabaseVariables(url: string, isEmbedded: boolean): Promise<string | null> {
   process.env.DATABASE_URL = url;
   const secretsFile = isEmbedded ? await setOwnSecrets() : null;
   if (process.env.PORT === "0") process.env.PORT = String(await findFreePort());
@@ -109,7 +113,7 @@ export async function prepareInstallation(
   const database = given ? null : await retryWhileLocked(() => open({ dataDir: dataDir(), log }));
   const url = given || (database?.url ?? "");
   try {
-    const secretsFile = await setDefaults(url, !given);
+    const secretsFile = await setDatabaseVariables(url, !given);
     await migrateDatabase(url, log);
     const { isEmpty } = await checkDatabase(url, secretsFile);
     return { database, isEmpty, secretsFile, stop: () => database?.stop() ?? Promise.resolve() };

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { fork, type ChildProcess } from "node:child_process";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
+import { env } from "@/lib/kernel/env";
 import { programPath, type Mode } from "@/lib/kernel/programs";
 import { respondWithMetrics } from "./metrics";
 
@@ -11,6 +12,7 @@ const RESTART_MS = 1_000;
 const SHORT_LIFE_MS = 5_000;
 // Longer than any attempt of a job (a mail: 45 s): an attempt that is killed would be repeated.
 const STOP_TIMEOUT_MS = 60_000;
+const stopTimeoutMs = (): number => STOP_TIMEOUT_MS + env().DRAIN_SECONDS * 1_000;
 
 /** All running processes, for their metrics. */
 const running = new Set<ChildProcess>();
@@ -40,7 +42,7 @@ function supervise(name: string, start: () => ChildProcess, log: Log): Promise<S
   let child: ChildProcess;
   let timer: NodeJS.Timeout | undefined;
   const supervised: SupervisedProcess = {
-    stop: async (timeoutMs = STOP_TIMEOUT_MS) => {
+    stop: async (timeoutMs = stopTimeoutMs()) => {
       stopping = true;
       clearTimeout(timer);
       await stopChild(child, timeoutMs);

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { db } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 
@@ -10,8 +11,22 @@ const listMigrationNames = async (): Promise<string[]> => {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 };
 
-/** Whether the database responds and has every migration of this build. */
+// On the global object, not in the module: Next bundles its own copy of this file.
+const shared = globalThis as typeof globalThis & { badgesDraining?: boolean };
+
+/**
+ * Reports this process as not ready for so long, while it serves requests as before: a load balancer finds out that it
+ * has to send them elsewhere.
+ */
+export async function drain(seconds: number): Promise<void> {
+  if (seconds === 0) return;
+  shared.badgesDraining = true;
+  await sleep(seconds * 1_000);
+}
+
+/** Whether the database responds and has every migration of this build, and the process is not about to stop. */
 export async function isReady(): Promise<boolean> {
+  if (shared.badgesDraining) return false;
   try {
     expectedMigrations ??= listMigrationNames();
     const names = await expectedMigrations;

@@ -7,7 +7,7 @@ type OutdatedCollation = { name: string; stored: string | null; actual: string |
  * Lists our collations whose recorded version differs from the server's ICU library. An upgrade of the library may
  * change the order of texts, and queries by an index in the old order miss rows.
  */
-async function listOutdatedCollations(client: pg.Client): Promise<OutdatedCollation[]> {
+export async function listOutdatedCollations(client: pg.Client): Promise<OutdatedCollation[]> {
   const { rows } = await client.query<OutdatedCollation>(`
     SELECT quote_ident(nspname) || '.' || quote_ident(collname) AS name, collversion AS stored,
       pg_collation_actual_version(pg_collation.oid) AS actual

@@ -49,6 +49,22 @@ async function readMigrationState(client: pg.Client, migrations: Migration[]): P
   };
 }
 
+/** Compares the migrations of this version with those of a database. `unknown`: recorded ones of another version. */
+export async function compareMigrations(
+  databaseUrl: string,
+  options: MigrationFolders = {},
+): Promise<MigrationState & { unknown: string[] }> {
+  const migrations = await readMigrations(resolveFolders(options).migrationsDir);
+  const known = new Set(migrations.map(({ name }) => name));
+  return withClient(databaseUrl, async (client) => {
+    const recorded = await listRecordedMigrations(client);
+    return {
+      ...(await readMigrationState(client, migrations)),
+      unknown: recorded.map((row) => row.migration_name).filter((name) => !known.has(name)),
+    };
+  });
+}
+
 /** Returns the names of the migrations that are missing in the database, or that failed there, with one query. */
 export async function listPendingMigrations(
   databaseUrl: string,
@@ -102,8 +118,9 @@ async function waitForTurn(client: pg.Client): Promise<void> {
   while (!(await tryLock())) await setTimeout(TURN_PAUSE_MS);
 }
 
-// All queries of a table wait behind a statement that waits for its lock, so it waits only briefly.
-const LOCK_TIMEOUT_MS = 2_000;
+// All queries of a table wait behind a statement that waits for its lock, so it waits only briefly. Less than
+// deadlock_timeout (one second): in a deadlock the script gives way, and not a request.
+const LOCK_TIMEOUT_MS = 500;
 const LOCK_PAUSE_MS = 1_000;
 const LOCK_ATTEMPTS = 100;
 

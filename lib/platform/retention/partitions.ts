@@ -26,7 +26,8 @@ type Retention = PartitionedTable & {
   findKept: (partition: string, before: Date, limit: number) => Promise<string[]>;
 };
 
-const TABLES: Retention[] = [
+/** The partitioned tables. */
+export const PARTITIONED_TABLES: Retention[] = [
   {
     name: "events",
     period: "month",
@@ -101,7 +102,7 @@ async function changeWhenFree(table: Retention): Promise<Outcome> {
  * for a table in use. Can be repeated. Leaves nothing to a next turn, so it returns false.
  */
 export async function managePartitions(): Promise<boolean> {
-  for (const table of TABLES) {
+  for (const table of PARTITIONED_TABLES) {
     let changes = 0;
     while ((await changeWhenFree(table)) === "changed") changes += 1;
     if (changes > 0) await analyzeTable(table.name);

@@ -122,7 +122,7 @@ describe("an unavailable database", () => {
       launch: () =>
         postForm("/auth/lti", new URLSearchParams(signedFields(app, "/auth/lti", learnerFields(1)))),
       learning: () => getPath(`/v1.1/cle_integrations?access_token=${data.token}`, {}),
-      health: healthz,
+      health: () => healthz(new Request(`${ORIGIN}/healthz`)),
     };
     const collectStatuses = async (): Promise<Record<string, number | string>> => {
       const responses: Record<string, number | string> = {};

@@ -73,7 +73,7 @@ describe("a database whose network traffic is silently lost", { timeout: 120_000
       once: () => postBody(`${path}/badges`, encodeIssue(), { ...json, "Idempotency-Key": randomUUID() }),
       token: () => postBody("/oauth/token", new URLSearchParams(grant), {}),
       public: () => ask(`/v1/obi/v2/issuers/${id}`, { headers: {} }),
-      health: healthz,
+      health: () => healthz(new Request(`${ORIGIN}/healthz`)),
     };
   });
 

@@ -37,7 +37,12 @@ async function expectStatus(response: Response, status: number): Promise<{ data:
 export async function createIssuer(product: Product, webhookUrl: string): Promise<Issuer> {
   const name = `Issuer ${randomUUID().slice(0, 8)}`;
   const adminEmail = `${randomUUID()}@example.org`;
-  const created = await createOrganization(product.dataDir, { name, adminEmail }, product.env);
+  const created = await createOrganization(
+    product.dataDir,
+    { name, adminEmail },
+    product.env,
+    product.folder,
+  );
   await expectStatus(await callApi(product.origin, created, ["PUT", "", { webhook_url: webhookUrl }]), 200);
   const template = {
     name: "Persistence",

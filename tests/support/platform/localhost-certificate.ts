@@ -13,10 +13,13 @@ export type LocalhostCertificate = {
 };
 
 /**
- * Creates a certificate for localhost, and for `others`, with the command `openssl`. It is valid for a week and trusted by
- * nobody.
+ * Creates a certificate for localhost, and for `others`, with the command `openssl`. It is valid for `days` and
+ * trusted by nobody.
  */
-export async function createLocalhostCertificate(others: string[] = []): Promise<LocalhostCertificate> {
+export async function createLocalhostCertificate(
+  others: string[] = [],
+  days = 7,
+): Promise<LocalhostCertificate> {
   const directory = await mkdtemp(join(tmpdir(), "badges-certificate-"));
   const [keyFile, certificateFile] = [join(directory, "key.pem"), join(directory, "certificate.pem")];
   await promisify(execFile)("openssl", [
@@ -28,7 +31,7 @@ export async function createLocalhostCertificate(others: string[] = []): Promise
     "ec_paramgen_curve:P-256",
     "-nodes",
     "-days",
-    "7",
+    String(days),
     "-subj",
     "/CN=localhost",
     "-addext",

@@ -23,6 +23,8 @@ export type ProductOptions = {
   env?: Record<string, string | undefined>;
   /** Number of server processes (default 1). */
   servers?: number;
+  /** The folder of another version of the product (default: this one). */
+  folder?: string;
   /** Starts it like `npm run dev`: without a build, with Next's hot reload. */
   isDevelopment?: boolean;
 };
@@ -36,6 +38,8 @@ export type Product = {
   dataDir: string;
   /** The environment variables that it was started with, for the operator's commands. */
   env: NonNullable<ProductOptions["env"]>;
+  /** The folder of its version, if it is not this one. */
+  folder?: string;
   /** Process id of the supervisor. */
   pid: number;
   /** Resolves when the supervisor has ended. */
@@ -112,6 +116,7 @@ function run(script: string, args: string[], dataDir: string, options: ProductOp
   const compiler = script.endsWith(".ts") ? ["--import", "tsx"] : [];
   const child = spawn(process.execPath, [...compiler, `scripts/${script}`, ...args], {
     env: environment(dataDir, options),
+    ...(options.folder === undefined ? {} : { cwd: options.folder }),
     stdio: ["ignore", "pipe", "pipe"],
     // A process group of its own, so that one signal reaches the process and its children (except the database).
     detached: true,
@@ -164,12 +169,15 @@ export async function runAdmin(
   return { ...ending, stdout: running.stdout(), stderr: running.stderr() };
 }
 
-async function adminJson(
-  dataDir: string,
-  args: string[],
-  env: NonNullable<ProductOptions["env"]>,
-): Promise<unknown> {
-  const { code, stdout, stderr } = await runAdmin(dataDir, [...args, "--json"], { env });
+/** Runs `npm run migrate` on the database of the environment, or on that of the data directory. */
+export async function runMigrate(dataDir: string, options: ProductOptions = {}): Promise<FinishedCommand> {
+  const running = run("migrate.ts", [], dataDir, options);
+  const ending = await running.ended;
+  return { ...ending, stdout: running.stdout(), stderr: running.stderr() };
+}
+
+async function adminJson(dataDir: string, args: string[], options: ProductOptions): Promise<unknown> {
+  const { code, stdout, stderr } = await runAdmin(dataDir, [...args, "--json"], options);
   if (code !== 0) throw new Error(`admin ended with ${code}:\n${stderr}`);
   return JSON.parse(stdout);
 }
@@ -178,13 +186,13 @@ async function adminJson(
 export const createOrganization = async (
   dataDir: string,
   { name, adminEmail }: { name: string; adminEmail: string },
-  env: ProductOptions["env"] = {},
+  env: NonNullable<ProductOptions["env"]> = {},
+  folder?: string,
 ): Promise<NewOrganization> =>
-  (await adminJson(
-    dataDir,
-    ["organization", "create", "--name", name, "--admin-email", adminEmail],
+  (await adminJson(dataDir, ["organization", "create", "--name", name, "--admin-email", adminEmail], {
     env,
-  )) as NewOrganization;
+    ...(folder === undefined ? {} : { folder }),
+  })) as NewOrganization;
 
 export type NewLearningApp = {
   api_key: string;
@@ -197,12 +205,12 @@ export type NewLearningApp = {
 export const createLearningApp = async (
   dataDir: string,
   { organizationId, name }: { organizationId: string; name: string },
-  env: ProductOptions["env"] = {},
+  env: NonNullable<ProductOptions["env"]> = {},
 ): Promise<NewLearningApp> =>
   (await adminJson(
     dataDir,
     ["learning-app", "create", "--enterprise", "--organization", organizationId, "--name", name],
-    env,
+    { env },
   )) as NewLearningApp;
 
 const parseOrigin = (text: string): string | undefined => /^Ready on (\S+)/m.exec(text)?.[1];
@@ -228,7 +236,7 @@ const isRunner = ({ command }: ChildProcessInfo): boolean =>
 function buildControls(
   running: Running,
   dataDir: string,
-): Omit<Product, "origin" | "dataDir" | "env" | "pid" | "ended" | "log"> {
+): Omit<Product, "origin" | "dataDir" | "env" | "folder" | "pid" | "ended" | "log"> {
   const { pid, ended } = running;
   const listProcesses = async () =>
     (await listChildren(pid)).filter((child) => isServer(child) || isRunner(child));
@@ -279,6 +287,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     origin,
     dataDir,
     env: options.env ?? {},
+    ...(options.folder === undefined ? {} : { folder: options.folder }),
     pid,
     ended,
     log: () => formatOutput(running),

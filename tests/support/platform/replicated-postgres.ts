@@ -22,6 +22,8 @@ export type ReplicatedPostgres = {
   /** The application's database on the primary, and on the replica. */
   url: string;
   replicaUrl: string;
+  /** Runs a statement as superuser on the primary, in the application's database. */
+  queryPrimary: (text: string) => Promise<unknown>;
   /** Runs a statement as superuser on the replica. */
   queryReplica: <Row extends Record<string, unknown>>(text: string) => Promise<Row[]>;
   /** Stops applying what the primary sends, until `resume`. */
@@ -49,8 +51,14 @@ const newDirectory = async (): Promise<string> => {
   return directory;
 };
 
-/** Starts a server and its replica in temporary directories. The replica is a copy that follows by streaming. */
-export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
+/**
+ * Starts a server and its replica in temporary directories. The replica is a copy that follows by streaming. `settings`:
+ * of both servers, besides the usual ones.
+ */
+export async function startReplicatedPostgres(
+  settings: Record<string, string> = {},
+): Promise<ReplicatedPostgres> {
+  const common = { ...SETTINGS, ...settings };
   const directories = [await newDirectory(), await newDirectory()];
   const [primary, standby] = await Promise.all(
     directories.map((directory) => prepareCluster(join(directory, "postgres"))),
@@ -60,20 +68,28 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const superuserUrl = (port: number): string =>
     `postgresql://${SUPERUSER}:${credentials.superuser}@127.0.0.1:${port}/postgres`;
   await createCluster(primary, credentials.superuser, ["--no-sync"]);
-  const first = await startCluster(primary, SETTINGS);
+  const first = await startCluster(primary, common);
   await ensureApplicationDatabase(first.port, credentials);
   await first.stop();
   await copyAsStandby(primary, standby);
 
-  const server = await startCluster(primary, SETTINGS);
+  const server = await startCluster(primary, common);
   const connection = `host=127.0.0.1 port=${server.port} user=${SUPERUSER} password=${credentials.superuser}`;
-  let replica: RunningServer = await startCluster(standby, { ...SETTINGS, primary_conninfo: connection });
+  let replica: RunningServer = await startCluster(standby, {
+    ...common,
+    primary_conninfo: connection,
+  });
   const { port } = replica;
   const queryReplica = async <Row extends Record<string, unknown>>(text: string): Promise<Row[]> =>
     withClient(superuserUrl(port), async (client) => (await client.query<Row>(text)).rows);
   return {
     url: buildApplicationUrl(server.port, credentials),
     replicaUrl: buildApplicationUrl(port, credentials),
+    queryPrimary: (text) => {
+      const url = new URL(superuserUrl(server.port));
+      url.pathname = new URL(buildApplicationUrl(server.port, credentials)).pathname;
+      return withClient(url.href, (client) => client.query(text));
+    },
     queryReplica,
     pause: async () => {
       await queryReplica("SELECT pg_wal_replay_pause()");
@@ -83,7 +99,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     },
     stopReplica: () => replica.stop(),
     startReplica: async () => {
-      replica = await startCluster(standby, { ...SETTINGS, primary_conninfo: connection }, undefined, port);
+      replica = await startCluster(standby, { ...common, primary_conninfo: connection }, undefined, port);
     },
     stop: async () => {
       await replica.stop();

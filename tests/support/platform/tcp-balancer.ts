@@ -1,4 +1,5 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** A TCP load balancer that gives each new connection to the next host that accepts it. */
 export type TcpBalancer = {
@@ -16,12 +17,47 @@ const tryConnect = (port: number): Promise<Socket | null> =>
     socket.once("connect", () => resolve(socket)).once("error", () => resolve(null));
   });
 
-/** Starts a balancer on loopback. It knows nothing of HTTP: the connection of a host that dies is cut. */
-export async function startTcpBalancer(): Promise<TcpBalancer> {
+const WAIT_MS = 100;
+
+/** Starts a loop that gives new connections only to the hosts whose /healthz returns 200. Returns its end. */
+export function followHealth(balancer: TcpBalancer, ports: number[]): () => Promise<void> {
+  let isOver = false;
+  const isHealthy = (port: number): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      async (response) => (await response.text()) !== "" && response.ok,
+      () => false,
+    );
+  const following = (async () => {
+    while (!isOver) {
+      const healthy = await Promise.all(ports.map(isHealthy));
+      balancer.setHosts(ports.filter((_port, index) => healthy[index]));
+      await sleep(WAIT_MS);
+    }
+  })();
+  return () => {
+    isOver = true;
+    return following;
+  };
+}
+
+/**
+ * Starts a balancer on loopback. It knows nothing of HTTP: the connection of a host that dies is cut. `waits`: it holds
+ * a new connection until a host accepts it.
+ */
+export async function startTcpBalancer({ waits = false } = {}): Promise<TcpBalancer> {
   const sockets = new Set<Socket>();
   const counts = new Map<number, number>();
   let ports: number[] = [];
   let next = 0;
+  let isStopped = false;
+
+  async function connectWhenPossible(): Promise<Socket | null> {
+    for (;;) {
+      const socket = await connectToHost();
+      if (socket || !waits || isStopped) return socket;
+      await sleep(WAIT_MS);
+    }
+  }
 
   async function connectToHost(): Promise<Socket | null> {
     const first = (next += 1);
@@ -48,7 +84,7 @@ export async function startTcpBalancer(): Promise<TcpBalancer> {
 
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (near) => {
     near.on("error", () => undefined);
-    void connectToHost().then((far) => {
+    void connectWhenPossible().then((far) => {
       if (!far) {
         near.destroy();
         return;
@@ -65,6 +101,7 @@ export async function startTcpBalancer(): Promise<TcpBalancer> {
     },
     counts: () => new Map(counts),
     stop: () => {
+      isStopped = true;
       for (const socket of sockets) socket.destroy();
       return new Promise((done) => void server.close(() => done()));
     },

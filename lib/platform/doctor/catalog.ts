@@ -1,0 +1,73 @@
+import type pg from "pg";
+
+/** Reads a row of one query. */
+async function readRow<Row extends pg.QueryResultRow>(client: pg.Client, sql: string): Promise<Row> {
+  const [row] = (await client.query<Row>(sql)).rows;
+  if (!row) throw new Error("The query returned no row.");
+  return row;
+}
+
+export const readServerSettings = (client: pg.Client): Promise<{ version: number; maxLocks: number }> =>
+  readRow(
+    client,
+    `SELECT current_setting('server_version_num')::int AS version,
+       current_setting('max_locks_per_transaction')::int AS "maxLocks"`,
+  );
+
+/** The role of the connection, and other roles that own tables. */
+export const findOtherOwners = (client: pg.Client): Promise<{ role: string; others: string[] }> =>
+  readRow(
+    client,
+    `SELECT current_user::text AS role, COALESCE((SELECT array_agg(DISTINCT tableowner::text) FROM pg_tables
+       WHERE schemaname = 'public' AND tableowner <> current_user), '{}') AS others`,
+  );
+
+/** The name of the database, if the collations of the server changed since it was created; else none. */
+export async function listDatabaseCollations(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    SELECT datname::text AS name FROM pg_database WHERE datname = current_database()
+      AND datcollversion IS DISTINCT FROM pg_database_collation_actual_version(oid)`);
+  return rows.map(({ name }) => name);
+}
+
+/** Indexes that are invalid and that nobody builds at present. */
+export async function listInvalidIndexes(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    SELECT indexrelid::regclass::text AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+    WHERE NOT indisvalid AND relnamespace = 'public'::regnamespace AND relkind = 'i'
+      AND indexrelid NOT IN (SELECT index_relid FROM pg_stat_progress_create_index)
+    ORDER BY 1`);
+  return rows.map(({ name }) => name);
+}
+
+/** Transactions that have kept old rows alive for so long: open ones, and prepared ones that were never ended. */
+export async function listLongTransactions(
+  client: pg.Client,
+  minutes: number,
+): Promise<{ what: string; minutes: number; remedy: string }[]> {
+  const { rows } = await client.query<{ what: string; minutes: number; remedy: string }>(
+    `SELECT format('The transaction of process %s (%s, %s)', pid, usename, COALESCE(NULLIF(application_name, ''), state))
+         AS what,
+       floor(extract(epoch FROM clock_timestamp() - xact_start) / 60)::int AS minutes,
+       format('SELECT pg_terminate_backend(%s);', pid) AS remedy
+     FROM pg_stat_activity
+     WHERE datname = current_database() AND backend_type = 'client backend'
+       AND xact_start < clock_timestamp() - make_interval(mins => $1)
+     UNION ALL
+     SELECT format('The prepared transaction %L', gid),
+       floor(extract(epoch FROM clock_timestamp() - prepared) / 60)::int, format('ROLLBACK PREPARED %L;', gid)
+     FROM pg_prepared_xacts
+     WHERE database = current_database() AND prepared < clock_timestamp() - make_interval(mins => $1)`,
+    [minutes],
+  );
+  return rows;
+}
+
+/** How many milliseconds this machine's clock is ahead of the server's; half of the query's duration is subtracted. */
+export async function measureClockDifference(client: pg.Client, now: () => Date): Promise<number> {
+  const before = now().getTime();
+  const { at } = await readRow<{ at: Date }>(client, "SELECT clock_timestamp() AS at");
+  const after = now().getTime();
+  if (at.getTime() >= before && at.getTime() <= after) return 0;
+  return (before + after) / 2 - at.getTime();
+}

@@ -1,0 +1,30 @@
+import { commandWithoutPreparation, type Command } from "@/lib/platform/installation/command-line";
+import { examineInstallation, type Report } from "./examine";
+
+const indent = (text: string): string => text.replaceAll("\n", "\n           ");
+
+function formatReport({ findings, passed, skipped }: Report): string {
+  const problems = findings.map(
+    ({ check, problem, reason, remedy }) =>
+      `${check}\n  problem  ${indent(problem)}\n  why      ${indent(reason)}\n  mend     ${indent(remedy)}\n`,
+  );
+  const notChecked = skipped.map(({ check, reason }) => `  ${check}: ${reason}`);
+  return [
+    ...problems,
+    ...(notChecked.length > 0 ? ["Not checked:", ...notChecked, ""] : []),
+    `${passed.length} checks passed, ${findings.length} problems found, ${skipped.length} not checked`,
+  ].join("\n");
+}
+
+/** `admin doctor`: what is wrong with the installation, and how to mend it (docs/operating/doctor.md). */
+export const DOCTOR: Command = commandWithoutPreparation<Report>({
+  name: "doctor",
+  help: `Checks the installation: variables, files, mail server, Redis, Inngest, public address, database, keys, queue and
+domains. Says what is wrong, what follows from it, and what mends it. Changes nothing. Exit code 0 if all is well, 1 if
+there is something to mend. A stopped embedded database is started for the time of the checks.
+With --json prints {"findings": [{"check", "problem", "reason", "remedy"}], "passed", "skipped": [{"check", "reason"}]}.
+docs/operating/doctor.md explains each check.`,
+  run: examineInstallation,
+  isFailure: ({ findings }) => findings.length > 0,
+  format: formatReport,
+});

@@ -1,0 +1,150 @@
+import { clock } from "@/lib/kernel/clock";
+import { listOutdatedCollations } from "@/lib/platform/postgres/collation";
+import { compareMigrations } from "@/lib/platform/postgres/migrate";
+import { listSome, type Check, type ExaminedDatabase, type Finding } from "./finding";
+import {
+  findOtherOwners,
+  listDatabaseCollations,
+  listInvalidIndexes,
+  listLongTransactions,
+  measureClockDifference,
+  readServerSettings,
+} from "./catalog";
+
+const MIN_VERSION = 150_000;
+const MIN_LOCKS = 256;
+const LONG_MINUTES = 60;
+const MAX_CLOCK_DIFFERENCE_MS = 2_000;
+
+/** Judges the version of the server, such as 180004. */
+export const judgeVersion = (version: number): Finding[] =>
+  version >= MIN_VERSION
+    ? []
+    : [
+        {
+          problem: `The database server is PostgreSQL ${Math.floor(version / 10_000)}.`,
+          reason: "Migrations and queries need version 15.",
+          remedy: "Upgrade the server to PostgreSQL 15 or newer, with pg_upgrade or a dump.",
+        },
+      ];
+
+async function inspectMigrations({ env }: ExaminedDatabase): Promise<Finding[]> {
+  const { pending, failed, unknown } = await compareMigrations(env.DATABASE_URL);
+  const findings: Finding[] = [];
+  if (failed.length > 0)
+    findings.push({
+      problem: `Migrations failed or were interrupted: ${listSome(failed)}.`,
+      reason: "The version that needs them does not start.",
+      remedy:
+        "Run npm run migrate again: it prints PostgreSQL's message. A failed script left nothing behind.",
+    });
+  const missing = pending.filter((name) => !failed.includes(name));
+  if (missing.length > 0)
+    findings.push({
+      problem: `Migrations are pending: ${listSome(missing)}.`,
+      reason: "A start of this version applies them before it serves.",
+      remedy: "Run npm run migrate. The version that serves now goes on meanwhile.",
+    });
+  if (unknown.length > 0)
+    findings.push({
+      problem: `The database has migrations of another version: ${listSome(unknown)}.`,
+      reason: "This version works with them only if it is the one before.",
+      remedy: "Finish the upgrade: run the newer version on all machines, and its commands in its folder.",
+    });
+  return findings;
+}
+
+async function inspectCollations({ client }: ExaminedDatabase): Promise<Finding[]> {
+  const own = await listOutdatedCollations(client);
+  const database = await listDatabaseCollations(client);
+  return [
+    ...own.map(({ name }) => ({
+      problem: `The ICU library of the database server has another version than the indexes of collation ${name}.`,
+      reason: "Their order may have changed, and searches miss rows.",
+      remedy: "Run npm run migrate: it rebuilds these indexes. Lists that sort by them wait meanwhile.",
+    })),
+    ...database.map((name) => ({
+      problem: `The database ${name} was created with another version of the server's collations.`,
+      reason: "Indexes of texts may be in another order than the server expects, and searches miss rows.",
+      remedy: `As its owner, run: REINDEX DATABASE "${name}"; ALTER DATABASE "${name}" REFRESH COLLATION VERSION;`,
+    })),
+  ];
+}
+
+/** The server, and whether the database is as this version needs it. */
+export const DATABASE_CHECKS: Check<ExaminedDatabase>[] = [
+  {
+    name: "database-version",
+    run: async ({ client }) => judgeVersion((await readServerSettings(client)).version),
+  },
+  {
+    name: "database-locks",
+    run: async ({ client }) => {
+      const { maxLocks } = await readServerSettings(client);
+      if (maxLocks >= MIN_LOCKS) return [];
+      return [
+        {
+          problem: `max_locks_per_transaction of the database server is ${maxLocks}.`,
+          reason:
+            "A list of events locks some hundred indexes of partitions, and fails when no lock is left.",
+          remedy: `As superuser, run: ALTER SYSTEM SET max_locks_per_transaction = ${MIN_LOCKS}; and restart that server.`,
+        },
+      ];
+    },
+  },
+  {
+    name: "database-role",
+    run: async ({ client }) => {
+      const { role, others } = await findOtherOwners(client);
+      if (others.length === 0) return [];
+      return [
+        {
+          problem: `Tables belong to ${listSome(others)}, but DATABASE_URL signs in as ${role}.`,
+          reason:
+            "Migrations cannot change tables of another role, and statements of one role cannot see those of another.",
+          remedy: `Use one role in DATABASE_URL everywhere. As superuser, run: REASSIGN OWNED BY "${others[0]}" TO "${role}";`,
+        },
+      ];
+    },
+  },
+  { name: "migrations", run: inspectMigrations },
+  { name: "collations", run: inspectCollations },
+  {
+    name: "indexes",
+    run: async ({ client }) => {
+      const names = await listInvalidIndexes(client);
+      if (names.length === 0) return [];
+      return [
+        {
+          problem: `Indexes were not built completely: ${listSome(names)}.`,
+          reason: "They are updated with every change, and no query uses them.",
+          remedy: `Run in the database: ${names.map((name) => `REINDEX INDEX CONCURRENTLY ${name};`).join(" ")}`,
+        },
+      ];
+    },
+  },
+  {
+    name: "long-transactions",
+    run: async ({ client }) =>
+      (await listLongTransactions(client, LONG_MINUTES)).map(({ what, minutes, remedy }) => ({
+        problem: `${what} has been open for ${minutes} minutes.`,
+        reason: "Migrations that build indexes wait for it, and deleted rows occupy space until it ends.",
+        remedy: `Find out what it does, then run in the database: ${remedy}`,
+      })),
+  },
+  {
+    name: "clock",
+    run: async ({ client }) => {
+      const differenceMs = await measureClockDifference(client, () => clock.now());
+      if (Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS) return [];
+      const seconds = Math.round(Math.abs(differenceMs) / 1_000);
+      return [
+        {
+          problem: `The clock of this machine is ${seconds} s ${differenceMs > 0 ? "ahead of" : "behind"} that of the database server.`,
+          reason: "Jobs run too early or too late, and signed requests and one-time codes are refused.",
+          remedy: "Let both machines set their clocks by NTP: timedatectl set-ntp true",
+        },
+      ];
+    },
+  },
+];
