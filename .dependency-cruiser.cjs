@@ -8,6 +8,7 @@ const domains = [
   "platform/files",
   "platform/metrics",
   "platform/postgres",
+  "platform/backups",
   "platform/outbound",
   "delivery/languages",
   "art/drawing",

@@ -1,6 +1,7 @@
 import type { Mode } from "@/lib/kernel/programs";
 import { checkPort, prepareInstallation, webConcurrency } from "@/lib/platform/installation/prepare";
 import { startProcesses, runWelcome } from "@/lib/platform/installation/supervisor";
+import { startBackupArchive } from "@/lib/platform/installation/backup-store";
 import { env } from "@/lib/kernel/env";
 
 // Short, because processes cannot finish anything without a database.
@@ -31,6 +32,8 @@ export async function serve(mode: Mode, { startPart, shutDown, isShuttingDown }:
     part.stop(),
   );
   await startPart(checkPort(), () => Promise.resolve());
+  const superuserUrl = installation.database?.superuserUrl ?? null;
+  await startPart(startBackupArchive(superuserUrl, printLine), (archive) => archive.stop());
   process.env.NEXTAUTH_URL = env().APP_URL;
   process.env.NEXTAUTH_SECRET = env().SESSION_SECRET;
   const count = mode === "development" ? 1 : webConcurrency();

@@ -37,6 +37,7 @@ const WITHOUT_KINDS = new Set([
   "http/server",
   "identity/sessions",
   "learning/requests",
+  "platform/backups",
   "platform/files",
   "platform/installation",
   "platform/jobs",

@@ -16,6 +16,8 @@ export type Command = {
   help: string;
   /** Validates the options, before anything is started, and returns the work. */
   options: z.ZodType<Work>;
+  /** Whether the command opens the database by itself, or needs none. */
+  isWithoutDatabase: boolean;
   /** Whether the command did its work, but the result has to end it with exit code 1. */
   isFailure: (result: Result) => boolean;
 };
@@ -27,6 +29,7 @@ export const command = <Shape extends z.ZodRawShape, Output extends object>(defi
   help: string;
   given: Shape;
   run: (given: z.output<z.ZodObject<Shape>>, installation: Installation) => Promise<Output>;
+  isWithoutDatabase?: boolean;
   isFailure?: (result: Output) => boolean;
 }): Command => ({
   name: definition.name,
@@ -41,6 +44,7 @@ export const command = <Shape extends z.ZodRawShape, Output extends object>(defi
           installation,
         ) as Promise<object> as Promise<Result>,
     ),
+  isWithoutDatabase: definition.isWithoutDatabase ?? false,
   isFailure: (result) => definition.isFailure?.(result as Output) ?? false,
 });
 
@@ -59,6 +63,10 @@ const OPTIONS = {
   "owner-email": { type: "string" },
   static: { type: "string" },
   full: { type: "boolean" },
+  backup: { type: "string" },
+  keep: { type: "string" },
+  moment: { type: "string" },
+  replace: { type: "boolean" },
   json: { type: "boolean" },
   help: { type: "boolean" },
 } as const satisfies ParseArgsConfig["options"];
@@ -135,6 +143,12 @@ function parseArguments(args: string[]): ParsedArguments {
   }
 }
 
+const buildOutcome = ({ isFailure }: Command, result: Result, isJson: boolean): Outcome => ({
+  code: isFailure(result) ? 1 : 0,
+  stdout: `${isJson ? JSON.stringify(result) : formatResult(result)}\n`,
+  stderr: "",
+});
+
 /** Runs the command of these arguments. `during` prepares the database around the work. */
 export async function runCommand(
   args: string[],
@@ -153,7 +167,8 @@ export async function runCommand(
   if (!found) return usageError(`  unknown command: ${topic}`, matching);
   const options = found.options.safeParse(given, { reportInput: true });
   if (!options.success) return usageError(options.error.issues.map(formatIssue).join("\n"), [found]);
-  const result = await withDatabase(options.data);
-  const code = found.isFailure(result) ? 1 : 0;
-  return { code, stdout: `${json ? JSON.stringify(result) : formatResult(result)}\n`, stderr: "" };
+  const result = await (found.isWithoutDatabase
+    ? options.data({ secretsFile: null })
+    : withDatabase(options.data));
+  return buildOutcome(found, result, json === true);
 }
