@@ -9,6 +9,7 @@ const domains = [
   "platform/metrics",
   "platform/postgres",
   "platform/page-files",
+  "platform/backups",
   "platform/outbound",
   "delivery/languages",
   "art/drawing",

@@ -1,6 +1,7 @@
 import type { Mode } from "@/lib/kernel/programs";
 import { checkPort, prepareInstallation, webConcurrency } from "@/lib/platform/installation/prepare";
 import { startProcesses, runWelcome } from "@/lib/platform/installation/supervisor";
+import { startBackupArchive } from "@/lib/platform/installation/backup-store";
 import { env } from "@/lib/kernel/env";
 import { storePageFiles } from "@/lib/platform/page-files/store";
 
@@ -33,6 +34,8 @@ export async function serve(mode: Mode, { startPart, shutDown, isShuttingDown }:
   );
   await startPart(checkPort(), () => Promise.resolve());
   if (mode === "production") await storePageFiles(env().DATABASE_URL);
+  const superuserUrl = installation.database?.superuserUrl ?? null;
+  await startPart(startBackupArchive(superuserUrl, printLine), (archive) => archive.stop());
   process.env.NEXTAUTH_URL = env().APP_URL;
   process.env.NEXTAUTH_SECRET = env().SESSION_SECRET;
   const count = mode === "development" ? 1 : webConcurrency();

@@ -62,7 +62,12 @@ async function prepareBuild(): Promise<void> {
 }
 
 /** The errors whose message is enough. By name, because they may come from another build. */
-const EXPECTED_ERRORS = new Set(["InvalidEnvironment", "InstanceLockedError"]);
+const EXPECTED_ERRORS = new Set([
+  "InvalidEnvironment",
+  "InstanceLockedError",
+  "UnfinishedRestoreError",
+  "BackupError",
+]);
 
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -38,6 +38,7 @@ const WITHOUT_KINDS = new Set([
   "identity/sessions",
   "learning/requests",
   "platform/doctor",
+  "platform/backups",
   "platform/files",
   "platform/installation",
   "platform/jobs",

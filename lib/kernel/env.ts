@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BACKUP_VARIABLES } from "./backup-variables";
 import { dnsServers, installationName } from "./variable-types";
 
 const flag = z
@@ -161,6 +162,7 @@ const Variables = z.object({
   AUDIT_KEPT_DAYS: integerBetween(366, 36_500)
     .default(2_557)
     .describe("Days that entries of audit logs are stored (7 years). At least 366."),
+  ...BACKUP_VARIABLES,
   API_THROUGH_NEXT: flag.describe(
     "1 serves the APIs through Next's router, which is slower. To compare both ways.",
   ),
@@ -189,6 +191,10 @@ const Environment = Variables.refine((given) => !given.INNGEST_SIGNING_KEY || gi
   path: ["INNGEST_EVENT_KEY"],
   error: "is required together with INNGEST_SIGNING_KEY: nothing can be sent to Inngest without it",
 })
+  .refine((given) => !given.BACKUP_TO || given.BACKUP_KEY, {
+    path: ["BACKUP_KEY"],
+    error: "is required together with BACKUP_TO (openssl rand -base64 32)",
+  })
   .refine((given) => !given.READ_DATABASE_URL || given.REDIS_URL, {
     path: ["REDIS_URL"],
     error: "is required together with READ_DATABASE_URL: it remembers which changes a reader must see",

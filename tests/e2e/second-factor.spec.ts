@@ -145,12 +145,12 @@ test("asks for a proof before a token is created, above the open dialog", async 
 test("asks for a proof before a table is downloaded", async () => {
   await ageProofs();
   await page.goto(`${product.origin}${HOME}/settings/members`);
-  await page.getByRole("button", { name: "CSV", exact: false }).click();
+  await page.getByRole("button", { name: "Export CSV" }).click();
   await page.getByRole("menuitem", { name: "All fields" }).click();
   const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
   await proof.getByRole("button", { name: "Cancel" }).click();
   await expect(proof).toBeHidden();
-  await page.getByRole("button", { name: "CSV", exact: false }).click();
+  await page.getByRole("button", { name: "Export CSV" }).click();
   await page.getByRole("menuitem", { name: "All fields" }).click();
   const download = page.waitForEvent("download");
   await proof.getByRole("button", { name: "Use a passkey" }).click();

@@ -194,7 +194,7 @@ describe(`two machines with one database (seed ${seed})`, () => {
       const migrated = await runMigrate(directories[1], broken);
       expect(migrated.code).toBe(0);
       // From an earlier commit, the run that failed has applied all others before.
-      if (!previous) expect(migrated.stderr).toContain("29990102000400_kind");
+      expect(migrated.stderr).toContain(previous ? "" : "29990102000400_kind");
       await proceed("N serves with the database of N+1");
 
       const young = await startNew();

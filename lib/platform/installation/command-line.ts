@@ -16,12 +16,15 @@ export type Command = {
   help: string;
   /** Validates the options, before anything is started, and returns the work. */
   options: z.ZodType<Work>;
+  /**
+   * Whether the command opens the database by itself, or needs none: it runs without `prepareInstallation`, which
+   * migrates the database and refuses keys that do not fit.
+   */
+  isWithoutDatabase: boolean;
   /** Whether the command did its work, but the result has to end it with exit code 1. */
   isFailure: (result: Result) => boolean;
   /** Formats the result for people. Default: a line for each value, or a table. */
   format?: (result: Result) => string;
-  /** Whether it runs without `prepareInstallation`, which migrates the database and refuses keys that do not fit. */
-  isUnprepared?: boolean;
 };
 
 /** Defines a command without options that works on installations that cannot be prepared. */
@@ -38,7 +41,7 @@ export const commandWithoutPreparation = <Output extends object>(definition: {
   options: z.strictObject({}).transform(() => () => definition.run() as Promise<object> as Promise<Result>),
   isFailure: (result) => definition.isFailure(result as Output),
   format: (result) => definition.format(result as Output),
-  isUnprepared: true,
+  isWithoutDatabase: true,
 });
 
 /** Defines a command. `given` describes its options; any other option is refused. */
@@ -48,6 +51,7 @@ export const command = <Shape extends z.ZodRawShape, Output extends object>(defi
   help: string;
   given: Shape;
   run: (given: z.output<z.ZodObject<Shape>>, installation: Installation) => Promise<Output>;
+  isWithoutDatabase?: boolean;
   isFailure?: (result: Output) => boolean;
 }): Command => ({
   name: definition.name,
@@ -62,6 +66,7 @@ export const command = <Shape extends z.ZodRawShape, Output extends object>(defi
           installation,
         ) as Promise<object> as Promise<Result>,
     ),
+  isWithoutDatabase: definition.isWithoutDatabase ?? false,
   isFailure: (result) => definition.isFailure?.(result as Output) ?? false,
 });
 
@@ -80,6 +85,10 @@ const OPTIONS = {
   "owner-email": { type: "string" },
   static: { type: "string" },
   full: { type: "boolean" },
+  backup: { type: "string" },
+  keep: { type: "string" },
+  moment: { type: "string" },
+  replace: { type: "boolean" },
   json: { type: "boolean" },
   help: { type: "boolean" },
 } as const satisfies ParseArgsConfig["options"];
@@ -163,7 +172,7 @@ async function execute(
   isJson: boolean,
   withDatabase: (work: Work) => Promise<Result>,
 ): Promise<Outcome> {
-  const result = await (command.isUnprepared ? work({ secretsFile: null }) : withDatabase(work));
+  const result = await (command.isWithoutDatabase ? work({ secretsFile: null }) : withDatabase(work));
   const format = isJson ? JSON.stringify : (command.format ?? formatResult);
   return { code: command.isFailure(result) ? 1 : 0, stdout: `${format(result)}\n`, stderr: "" };
 }

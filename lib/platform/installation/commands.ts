@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress, line, name, uuid } from "@/lib/kernel/fields";
+import { BACKUP_COMMANDS } from "./backup-commands";
 import { command, type Command } from "./command-line";
 import { rotateEncryptionKey } from "./encryption-key";
 import { listLearningApps, rotateLearningAppSecret, setUpLearningApp, showLearningApp } from "./learning";
@@ -174,4 +175,5 @@ export const COMMANDS: Command[] = [
   ...learningApps,
   ...encryptionKey,
   ...exports,
+  ...BACKUP_COMMANDS,
 ];

@@ -4,6 +4,7 @@ import { reorderRestoredEvents } from "@/lib/delivery/events/restored-order";
 import { findFreePort, probePort } from "@/lib/kernel/free-port";
 import { env, InvalidEnvironment, parseEnv } from "@/lib/kernel/env";
 import { withClient } from "@/lib/platform/postgres/database";
+import { requireFinishedRestore } from "@/lib/platform/backups/table-restore";
 import {
   openEmbeddedPostgres,
   startEmbeddedPostgres,
@@ -87,6 +88,7 @@ const checkDatabase = (url: string, secretsFile: string | null): Promise<{ isEmp
 
 /** Applies migrations, and repairs what an upgrade or a restored dump requires. */
 async function migrateDatabase(url: string, log: Log): Promise<void> {
+  await requireFinishedRestore(url);
   const applied = await applyMigrations(url);
   for (const name of applied) log(`Applied migration ${name}.`);
   const rebuilt = await refreshCollations(url);

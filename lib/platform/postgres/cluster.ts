@@ -16,6 +16,8 @@ export interface Cluster {
   logFile: string;
   binaries: PostgresBinaries;
   account: ServerAccount;
+  /** How long a start may take. By default five minutes. */
+  readyTimeoutMs?: number;
 }
 
 /** A running server of a cluster. */
@@ -50,6 +52,8 @@ const SERVER_SETTINGS: Record<string, string> = {
   log_timezone: "UTC",
   lc_messages: "C",
   logging_collector: "off",
+  // What a stopped archive of the log may take of the disk (lib/platform/backups/slots.ts).
+  max_slot_wal_keep_size: "10GB",
 };
 
 /** Prepares to run the cluster in `directory`. It need not exist yet, but its parent must. */
@@ -193,10 +197,12 @@ export async function startCluster(
     const { pid } = child;
     if (pid === undefined) throw new Error("The database process has no id.");
     const ended = new Promise<void>((done) => child.once("exit", () => done()));
-    const ready = await waitUntilReady(cluster, child, READY_TIMEOUT_MS).catch(async (error: unknown) => {
-      await stopServer(pid, ended);
-      throw error;
-    });
+    const ready = await waitUntilReady(cluster, child, cluster.readyTimeoutMs ?? READY_TIMEOUT_MS).catch(
+      async (error: unknown) => {
+        await stopServer(pid, ended);
+        throw error;
+      },
+    );
     if (ready) {
       child.unref();
       return { port, pid, ended, stop: () => stopServer(pid, ended) };

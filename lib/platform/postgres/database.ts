@@ -61,14 +61,17 @@ export function canConnect(connectionString: string): Promise<boolean> {
 export const buildApplicationUrl = (port: number, { application }: Credentials): string =>
   `postgresql://${APPLICATION_NAME}:${application}@127.0.0.1:${port}/${APPLICATION_NAME}`;
 
+/** Builds the connection string of the superuser on an embedded server. */
+export const buildSuperuserUrl = (port: number, { superuser }: Credentials): string =>
+  `postgresql://${SUPERUSER}:${superuser}@127.0.0.1:${port}/postgres`;
+
 /**
  * Creates the application's role and its database, or repairs them if an earlier first start was interrupted. The role
  * is no superuser, so that SQL cannot access files or programs. Returns the connection string.
  */
 export async function ensureApplicationDatabase(port: number, credentials: Credentials): Promise<string> {
   const url = buildApplicationUrl(port, credentials);
-  const superuserUrl = `postgresql://${SUPERUSER}:${credentials.superuser}@127.0.0.1:${port}/postgres`;
-  await withClient(superuserUrl, async (client) => {
+  await withClient(buildSuperuserUrl(port, credentials), async (client) => {
     const role = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [APPLICATION_NAME]);
     const verb = role.rowCount === 0 ? "CREATE" : "ALTER";
     // CREATEDB: for the shadow database of new migrations, and for the tests' databases.

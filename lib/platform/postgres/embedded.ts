@@ -5,6 +5,7 @@ import { createCluster, prepareCluster } from "@/lib/platform/postgres/cluster";
 import {
   canConnect,
   buildApplicationUrl,
+  buildSuperuserUrl,
   Credentials,
   ensureApplicationDatabase,
   generateCredentials,
@@ -22,6 +23,8 @@ import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 export interface EmbeddedPostgres {
   /** Connection string of the application's role, which owns its database and is no superuser. */
   url: string;
+  /** Connection string of the superuser, for backups. */
+  superuserUrl: string;
   /** Resolves when the server was stopped, or has ended too often to be restarted. */
   ended: Promise<void>;
   /** Shuts down the server and releases the data directory. Safe to call twice. */
@@ -38,11 +41,19 @@ const dataDirPaths = (dataDir: string) => ({
   credentials: join(resolve(dataDir), "postgres-credentials.json"),
 });
 
+/** Where a backup is restored before it is put in its place. While it exists, the database must not be started. */
+export const unfinishedRestorePath = (dataDir: string): string => join(resolve(dataDir), "postgres.restore");
+
 const exists = (path: string) =>
   stat(path).then(
     () => true,
     () => false,
   );
+
+/** A restore into the data directory was interrupted. */
+class UnfinishedRestoreError extends Error {
+  override readonly name = "UnfinishedRestoreError";
+}
 
 async function readCredentials(dataDir: string): Promise<Credentials | null> {
   const path = dataDirPaths(dataDir).credentials;
@@ -67,6 +78,12 @@ async function startUnderLock(
   lock: InstanceLock,
 ): Promise<EmbeddedPostgres> {
   const { cluster: directory, credentials: credentialsFile } = dataDirPaths(dataDir);
+  const unfinishedRestore = unfinishedRestorePath(dataDir);
+  if (await exists(unfinishedRestore))
+    throw new UnfinishedRestoreError(
+      `A restore into ${dataDir} did not finish. Repeat "admin backup restore", or delete ${unfinishedRestore} if you ` +
+        "do not want the backup.",
+    );
   const cluster = await prepareCluster(directory);
   let credentials = await readCredentials(dataDir);
   const isNew = !(await exists(join(directory, "PG_VERSION")));
@@ -90,7 +107,7 @@ async function startUnderLock(
     const isComplete = !isNew && (await canConnect(existingUrl));
     const url = isComplete ? existingUrl : await ensureApplicationDatabase(server.port, credentials);
     log(`The embedded database is ready on 127.0.0.1:${server.port}.`);
-    return { url, ended: server.ended, stop };
+    return { url, superuserUrl: buildSuperuserUrl(server.port, credentials), ended: server.ended, stop };
   } catch (error) {
     await server.stop();
     throw error;
@@ -117,15 +134,20 @@ export function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise
   return lockAndStart(options, false);
 }
 
-/** Returns the connection string of the embedded database of `dataDir`; null if it is not running. */
-export async function findRunningEmbeddedPostgresUrl(dataDir: string): Promise<string | null> {
+type RunningUrls = { url: string; superuserUrl: string };
+
+async function findRunningUrls(dataDir: string): Promise<RunningUrls | null> {
   const file = await readPostmasterFile(dataDirPaths(dataDir).cluster);
   if (file === null || file.status !== "ready") return null;
   const credentials = await readCredentials(dataDir);
   if (credentials === null) return null;
   const url = buildApplicationUrl(file.port, credentials);
-  return (await canConnect(url)) ? url : null;
+  return (await canConnect(url)) ? { url, superuserUrl: buildSuperuserUrl(file.port, credentials) } : null;
 }
+
+/** Returns the connection string of the embedded database of `dataDir`; null if it is not running. */
+export const findRunningEmbeddedPostgresUrl = async (dataDir: string): Promise<string | null> =>
+  (await findRunningUrls(dataDir))?.url ?? null;
 
 /** Starts the database and stops it on SIGINT and SIGTERM, because no supervisor would. */
 async function startTemporarily(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -151,9 +173,9 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   for (;;) {
     const holder = await findInstanceHolder(options.dataDir);
     if (holder === null || holder.temporary || holder.pid === process.pid) return startTemporarily(options);
-    const url = await findRunningEmbeddedPostgresUrl(options.dataDir);
+    const urls = await findRunningUrls(options.dataDir);
     const neverEnds = new Promise<void>(() => undefined);
-    if (url !== null) return { url, ended: neverEnds, stop: () => Promise.resolve() };
+    if (urls !== null) return { ...urls, ended: neverEnds, stop: () => Promise.resolve() };
     if (Date.now() > deadline) {
       throw new Error(
         `Process ${holder.pid} is using ${options.dataDir}, but its database does not respond.`,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { learningOperations, operations } from "../../support/http/routes";
+import { EARNER_ROWS } from "../../support/http/earner-operations";
 
 /**
  * The implemented rows of the specification's tables, with the specification's spelling of paths. Later parts extend
@@ -177,75 +178,6 @@ POST /sign_in/passkey_options
 POST /password_resets
 PUT /password_resets/<password_reset_id>
 POST /v1/verify
-`;
-
-/** Operations of an earner's pages with the session (decision 0040). */
-const EARNER_ROWS = `
-GET /me
-PATCH /me
-DELETE /me
-GET /me/data
-PUT /me/password
-GET /me/sessions
-DELETE /me/sessions
-DELETE /me/sessions/<session_id>
-GET /me/learning_tokens
-DELETE /me/learning_tokens
-DELETE /me/learning_tokens/<learning_token_id>
-GET /me/proof
-POST /me/proof
-POST /me/proof/passkey_options
-GET /me/second_factors
-POST /me/passkeys
-POST /me/passkeys/options
-PATCH /me/passkeys/<passkey_id>
-DELETE /me/passkeys/<passkey_id>
-POST /me/authenticator_app
-DELETE /me/authenticator_app
-POST /me/authenticator_app/confirm
-POST /me/recovery_codes
-POST /me/merge
-GET /me/badges
-GET /me/badges/<badge_id>
-PATCH /me/badges/<badge_id>
-GET /me/badges/<badge_id>/certificate
-GET /me/badges/<badge_id>/credential
-GET /me/badges/<badge_id>/wallet_copies
-POST /me/badges/<badge_id>/wallet_offers
-GET /me/badges/<badge_id>/wallet_offers/<wallet_offer_id>
-POST /me/badges/<badge_id>/accept
-POST /me/badges/<badge_id>/reject
-GET /me/connected_applications
-POST /me/connected_applications
-DELETE /me/connected_applications/<application_id>
-GET /me/wallet_applications
-DELETE /me/wallet_applications/<wallet_application_id>
-GET /me/emails
-POST /me/emails
-PATCH /me/emails/<email_id>
-DELETE /me/emails/<email_id>
-POST /me/emails/<email_id>/confirm
-POST /me/emails/<email_id>/send_confirmation
-GET /me/memberships
-DELETE /me/memberships/<organization_id>
-POST /me/saved_views
-PATCH /me/saved_views/<saved_view_id>
-DELETE /me/saved_views/<saved_view_id>
-GET /me/employments
-POST /me/employments/<employment_id>/accept
-POST /me/employments/<employment_id>/reject
-POST /me/employments/<employment_id>/leave
-GET /me/badge_collections
-POST /me/badge_collections
-GET /me/badge_collections/<badge_collection_id>
-PATCH /me/badge_collections/<badge_collection_id>
-DELETE /me/badge_collections/<badge_collection_id>
-GET /me/external_badges
-POST /me/external_badges
-GET /me/external_badges/<external_badge_id>
-PATCH /me/external_badges/<external_badge_id>
-DELETE /me/external_badges/<external_badge_id>
-POST /me/external_badges/<external_badge_id>/refresh
 `;
 
 /** The implemented part of the learning edition (its paths respond with 200, whatever the method). */

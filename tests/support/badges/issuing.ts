@@ -7,7 +7,14 @@ const RETRY_MS = 50;
 type Credentials = Awaited<ReturnType<typeof createOrganization>>;
 
 /** A badge whose request was acknowledged, with the idempotency key of the request. */
-export type Acknowledged = { key: string; badgeId: string; email: string };
+export type Acknowledged = {
+  key: string;
+  badgeId: string;
+  email: string;
+  /** Before the first attempt and after the response, in milliseconds. */
+  sentAt: number;
+  acknowledgedAt: number;
+};
 
 export type Issuer = Credentials & { templateId: string };
 
@@ -94,12 +101,13 @@ export function startIssuing(issuer: Issuer, origin: () => string, lanes: number
     while (!isOver) {
       const key = randomUUID();
       const email = `${key}@example.org`;
+      const sentAt = Date.now();
       let badgeId = await attempt(key, email);
       for (; badgeId === null; badgeId = await attempt(key, email)) {
         repeated += 1;
         await sleep(RETRY_MS);
       }
-      acknowledged.push({ key, badgeId, email });
+      acknowledged.push({ key, badgeId, email, sentAt, acknowledgedAt: Date.now() });
     }
   };
   const running = Promise.all(Array.from({ length: lanes }, lane));

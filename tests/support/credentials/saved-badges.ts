@@ -47,7 +47,7 @@ const credentialUrl = ({ address }: HttpsProduct, id: string): string =>
 
 /** Issues a badge that its earner accepts. Returns its id. */
 export async function issueAccepted(
-  { address }: HttpsProduct,
+  { address }: Pick<HttpsProduct, "address">,
   issuer: Issuer,
   changes: object = {},
 ): Promise<string> {

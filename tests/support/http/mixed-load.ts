@@ -62,6 +62,7 @@ export function startMixedLoad(
     const key = randomUUID();
     const email = `${key}@example.org`;
     const [method, path, body] = buildBadgeRequest(visitor.issuer, email);
+    const sentAt = Date.now();
     return {
       question: {
         method,
@@ -71,7 +72,8 @@ export function startMixedLoad(
       },
       judge: (reply) => {
         if (reply.status !== 201) return describeReply(reply);
-        acknowledged.push({ key, email, badgeId: reply.data.id as string });
+        const badgeId = reply.data.id as string;
+        acknowledged.push({ key, email, badgeId, sentAt, acknowledgedAt: Date.now() });
         return null;
       },
     };

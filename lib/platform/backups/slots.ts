@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import type pg from "pg";
+import { parsePosition, SEGMENT_BYTES } from "./positions";
+
+/** A replication slot: the server keeps the log from its position on, until the archive has it. */
+export type Slot = { name: string; position: bigint; isLost: boolean };
+
+const PREFIX = "backup_";
+
+/** Finds the slot of the archive; null if there is none. */
+export async function findSlot(client: pg.Client): Promise<Slot | null> {
+  const { rows } = await client.query<{ name: string; position: string | null; isLost: boolean }>(
+    `SELECT slot_name AS name, restart_lsn::text AS position, wal_status = 'lost' AS "isLost"
+     FROM pg_replication_slots WHERE slot_type = 'physical' AND starts_with(slot_name, $1) ORDER BY slot_name`,
+    [PREFIX],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  return { name: row.name, position: parsePosition(row.position ?? "0/0"), isLost: row.isLost };
+}
+
+/** Creates a slot with a new name, which is the name of a new archive. It begins with a whole file of the log. */
+export async function createSlot(client: pg.Client): Promise<Slot> {
+  const name = `${PREFIX}${randomBytes(6).toString("hex")}`;
+  const { rows } = await client.query<{ position: string }>(
+    "SELECT lsn::text AS position FROM pg_create_physical_replication_slot($1, true)",
+    [name],
+  );
+  const position = parsePosition(rows[0]?.position ?? "0/0");
+  return { name, position: position - (position % SEGMENT_BYTES), isLost: false };
+}
+
+/** Removes the slot of the archive, so that the server does not keep the log for it. */
+export async function dropSlot(client: pg.Client, name: string): Promise<void> {
+  await client.query("SELECT pg_drop_replication_slot($1)", [name]);
+}

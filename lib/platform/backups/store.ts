@@ -1,0 +1,51 @@
+import { BackupError, decryptObject, encryptObject } from "./object-cipher";
+
+export type StoredObject = { name: string; size: number };
+
+/** Where backups are stored: a folder or a bucket. Names consist of segments that "/" separates. */
+export type ObjectStore = {
+  /** The address, as messages show it. */
+  address: string;
+  /** Stores an object whole or not at all, and overwrites one with the same name. */
+  put: (name: string, content: Buffer) => Promise<void>;
+  /** Reads an object; null if it does not exist. */
+  get: (name: string) => Promise<Buffer | null>;
+  /** Lists the objects whose names begin with `prefix`, in the order of their names. */
+  list: (prefix: string) => Promise<StoredObject[]>;
+  remove: (name: string) => Promise<void>;
+};
+
+/** A store that encrypts what is written to it. */
+export type BackupStore = Omit<ObjectStore, "get"> & {
+  find: (name: string) => Promise<Buffer | null>;
+  /** Reads an object. Throws `BackupError` if it is missing or was changed. */
+  read: (name: string) => Promise<Buffer>;
+};
+
+/** Adds encryption to a store. */
+export function createBackupStore(objects: ObjectStore, key: Buffer): BackupStore {
+  const find = async (name: string): Promise<Buffer | null> => {
+    const sealed = await objects.get(name);
+    return sealed === null ? null : decryptObject(key, name, sealed);
+  };
+  return {
+    address: objects.address,
+    list: objects.list,
+    remove: objects.remove,
+    put: (name, content) => objects.put(name, encryptObject(key, name, content)),
+    find,
+    read: async (name) => {
+      const content = await find(name);
+      if (content === null) throw new BackupError(`${name} is missing in ${objects.address}.`);
+      return content;
+    },
+  };
+}
+
+const SIDE_BY_SIDE = 16;
+
+/** Removes objects, several at a time. */
+export async function removeObjects(store: BackupStore, names: string[]): Promise<void> {
+  for (let at = 0; at < names.length; at += SIDE_BY_SIDE)
+    await Promise.all(names.slice(at, at + SIDE_BY_SIDE).map((name) => store.remove(name)));
+}

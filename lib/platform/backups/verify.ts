@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { FilesContent, Manifest, TablesContent } from "./manifest";
+import { BackupError } from "./object-cipher";
+import { readStream, readWhole } from "./parts";
+import { parsePosition } from "./positions";
+import type { BackupStore } from "./store";
+import { readTar } from "./tar";
+import { findContinuation, readChunks } from "./wal-chunks";
+
+/** PostgreSQL's list of the files of a base backup. */
+const FileList = z.object({
+  Files: z.array(
+    z.object({
+      Path: z.string().optional(),
+      "Encoded-Path": z.string().optional(),
+      Size: z.number(),
+      Checksum: z.string(),
+    }),
+  ),
+});
+
+export type Verified = {
+  files: number;
+  rows: number;
+  bytes: number;
+  /** Objects of the archive of the log that continue the backup. */
+  log_files: number;
+};
+
+async function verifyFiles(store: BackupStore, content: FilesContent): Promise<Verified> {
+  const list = FileList.parse(JSON.parse((await readWhole(store, content.file_list)).toString("utf8")));
+  const expected = new Map(
+    list.Files.map((file) => [
+      file.Path ?? Buffer.from(file["Encoded-Path"] ?? "", "hex").toString("utf8"),
+      `${file.Size} ${file.Checksum.toLowerCase()}`,
+    ]),
+  );
+  const count = expected.size;
+  for await (const { name, isDirectory, size, content: chunks } of readTar(
+    readStream(store, content.files),
+  )) {
+    const digest = createHash("sha256");
+    for await (const chunk of chunks) digest.update(chunk);
+    const wanted = expected.get(name);
+    // The list leaves out directories and the log.
+    if (isDirectory || wanted === undefined) continue;
+    if (wanted !== `${size} ${digest.digest("hex")}`)
+      throw new BackupError(`The file ${name} of the database differs from the list of PostgreSQL.`);
+    expected.delete(name);
+  }
+  const [missing] = expected.keys();
+  if (missing !== undefined) throw new BackupError(`The file ${missing} of the database is missing.`);
+  await readWhole(store, content.secrets);
+  return { files: count, rows: 0, bytes: content.files.bytes, log_files: await verifyLog(store, content) };
+}
+
+async function verifyLog(store: BackupStore, content: FilesContent): Promise<number> {
+  if (content.archive === null) return 0;
+  const position = parsePosition(content.end_position);
+  const { chunks } = await findContinuation(store, content.archive, position);
+  let read = 0;
+  for await (const _chunk of readChunks(store, chunks)) read += 1;
+  return read;
+}
+
+async function countLines(source: AsyncIterable<Buffer>): Promise<number> {
+  let lines = 0;
+  for await (const chunk of source)
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines += 1;
+  return lines;
+}
+
+async function verifyTables(store: BackupStore, { tables }: TablesContent): Promise<Verified> {
+  const verified = { files: tables.length, rows: 0, bytes: 0, log_files: 0 };
+  for (const { name, rows, content } of tables) {
+    // In COPY's text format each row is one line.
+    const lines = await countLines(readStream(store, content));
+    if (lines !== rows) throw new BackupError(`The table ${name} has ${lines} rows instead of ${rows}.`);
+    verified.rows += rows;
+    verified.bytes += content.bytes;
+  }
+  return verified;
+}
+
+/**
+ * Reads every object of a backup, and of the archive that continues it, and compares the content with its list. Throws
+ * `BackupError` at the first that is missing, was changed or has another key.
+ */
+export const verifyBackup = (store: BackupStore, { content }: Manifest): Promise<Verified> =>
+  content.kind === "files" ? verifyFiles(store, content) : verifyTables(store, content);

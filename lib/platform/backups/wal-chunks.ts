@@ -1,0 +1,136 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { z } from "zod";
+import { padPosition } from "./positions";
+import { BackupError } from "./object-cipher";
+import type { BackupStore } from "./store";
+
+// The archive of the log: objects wal/<archive>/<start>-<end>, each with a stretch of the log. An archive belongs to one
+// replication slot, so the logs of two servers cannot mix in one store.
+
+// Not on the thread of the supervisor, which counts requests.
+const [compress, decompress] = [promisify(gzip), promisify(gunzip)] as const;
+
+const FOLDER = "wal/";
+const CHUNK_NAME = /\/([0-9a-f]{16})-([0-9a-f]{16})$/;
+
+/** A stretch of the log in the archive. */
+export type WalChunk = { name: string; size: number; start: bigint; end: bigint };
+
+/** Everything that was acknowledged before `until` lies before `position`. */
+const Mark = z.object({ position: z.string(), until: z.string() });
+export type Mark = { position: bigint; until: string };
+
+const chunkName = (archive: string, start: bigint, end: bigint): string =>
+  `${FOLDER}${archive}/${padPosition(start)}-${padPosition(end)}`;
+// Sorts after the chunks.
+const markName = (archive: string): string => `${FOLDER}${archive}/mark`;
+
+/** Lists the chunks of an archive by their start. */
+export async function listChunks(store: BackupStore, archive: string): Promise<WalChunk[]> {
+  const objects = await store.list(`${FOLDER}${archive}/`);
+  return objects.flatMap(({ name, size }) => {
+    const [, start, end] = CHUNK_NAME.exec(name) ?? [];
+    return start && end ? [{ name, size, start: BigInt(`0x${start}`), end: BigInt(`0x${end}`) }] : [];
+  });
+}
+
+/** Lists the archives of a store with the names of their objects. */
+export async function listArchives(store: BackupStore): Promise<Map<string, string[]>> {
+  const archives = new Map<string, string[]>();
+  for (const { name } of await store.list(FOLDER)) {
+    const archive = name.split("/")[1] ?? "";
+    archives.set(archive, [...(archives.get(archive) ?? []), name]);
+  }
+  return archives;
+}
+
+/** Stores a stretch of the log, with the time before which everything acknowledged is in the archive, if it is known. */
+export async function putChunk(
+  store: BackupStore,
+  archive: string,
+  { start, content }: { start: bigint; content: Buffer },
+  until: string | null,
+): Promise<void> {
+  const header = Buffer.from(`${JSON.stringify({ until })}\n`);
+  const name = chunkName(archive, start, start + BigInt(content.length));
+  await store.put(name, await compress(Buffer.concat([header, content]), { level: 1 }));
+}
+
+const ChunkHeader = z.object({ until: z.string().nullable() });
+
+/** Reads a stretch of the log. */
+async function readChunk(
+  store: BackupStore,
+  chunk: WalChunk,
+): Promise<{ until: string | null; content: Buffer }> {
+  const bytes = await decompress(await store.read(chunk.name));
+  const lineEnd = bytes.indexOf(10);
+  const { until } = ChunkHeader.parse(JSON.parse(bytes.toString("utf8", 0, lineEnd)));
+  const content = bytes.subarray(lineEnd + 1);
+  if (BigInt(content.length) !== chunk.end - chunk.start)
+    throw new BackupError(`${chunk.name} does not have the length that its name says.`);
+  return { until, content };
+}
+
+// Objects are small, and a store takes a while for each.
+const READ_AHEAD = 8;
+
+/** Reads stretches of the log in their order, several at a time. */
+export async function* readChunks(
+  store: BackupStore,
+  chunks: WalChunk[],
+): AsyncGenerator<{ start: bigint; content: Buffer }> {
+  for (let at = 0; at < chunks.length; at += READ_AHEAD) {
+    const some = chunks.slice(at, at + READ_AHEAD);
+    const read = await Promise.all(some.map((chunk) => readChunk(store, chunk)));
+    for (const [index, { content }] of read.entries()) yield { start: some[index]?.start ?? 0n, content };
+  }
+}
+
+/** Records that nothing was written for a while, and that the archive is still complete. */
+export const putMark = (store: BackupStore, archive: string, { position, until }: Mark): Promise<void> =>
+  store.put(markName(archive), Buffer.from(JSON.stringify({ position: padPosition(position), until })));
+
+async function readMark(store: BackupStore, archive: string): Promise<Mark | null> {
+  const content = await store.find(markName(archive));
+  if (content === null) return null;
+  const { position, until } = Mark.parse(JSON.parse(content.toString("utf8")));
+  return { position: BigInt(`0x${position}`), until };
+}
+
+/** The chunks that continue a backup without a gap, and the time until which they are complete. */
+export type Continuation = { chunks: WalChunk[]; until: string | null };
+
+/** Selects the chunks that continue the log from `position` without a gap. */
+export function selectContinuous(chunks: WalChunk[], position: bigint): { chunks: WalChunk[]; end: bigint } {
+  const selected: WalChunk[] = [];
+  let end = position;
+  for (const chunk of chunks) {
+    if (chunk.start > end) break;
+    if (chunk.end <= end) continue;
+    selected.push(chunk);
+    end = chunk.end;
+  }
+  return { chunks: selected, end };
+}
+
+async function findUntil(store: BackupStore, chunks: WalChunk[]): Promise<string | null> {
+  for (const chunk of chunks.toReversed()) {
+    const { until } = await readChunk(store, chunk);
+    if (until !== null) return until;
+  }
+  return null;
+}
+
+/** Finds what the archive has after the end of a backup. */
+export async function findContinuation(
+  store: BackupStore,
+  archive: string,
+  backupEnd: bigint,
+): Promise<Continuation> {
+  const { chunks, end } = selectContinuous(await listChunks(store, archive), backupEnd);
+  const mark = await readMark(store, archive);
+  if (mark?.position === end) return { chunks, until: mark.until };
+  return { chunks, until: await findUntil(store, chunks) };
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { line } from "@/lib/kernel/fields";
+import { createBackup, listBackups, restoreBackup, verifyBackup } from "./backups";
+import { command, type Command } from "./command-line";
+
+const backupOption = () => line().min(1, "can't be blank").optional();
+const keepOption = () =>
+  z.coerce.number({ error: "must be a whole number from 1" }).int().min(1).max(10_000).optional();
+const momentOption = () =>
+  z.iso
+    .datetime({ offset: true, error: "must be a time with its zone such as 2026-12-31T23:59:59Z" })
+    .optional();
+
+const STORE = "Needs BACKUP_TO and BACKUP_KEY.";
+
+/** The commands for backups. They open what they need by themselves. */
+export const BACKUP_COMMANDS: Command[] = [
+  command({
+    name: "backup create",
+    usage: "[--keep NUMBER]",
+    help: `Stores an encrypted backup in BACKUP_TO while the service runs or is stopped: the files of the embedded database
+with its secrets, or all rows of the database of DATABASE_URL. ${STORE} With --keep the newest NUMBER
+backups are kept; older ones, and what only they needed of the archive, are deleted once the new one is complete.
+Prints its progress to the error stream.`,
+    given: { keep: keepOption() },
+    run: createBackup,
+    isWithoutDatabase: true,
+  }),
+  command({
+    name: "backup list",
+    help: `Lists the backups, oldest first. With the embedded database any moment between the last two columns can be
+restored, as far as the log was archived. ${STORE}`,
+    given: {},
+    run: listBackups,
+    isWithoutDatabase: true,
+  }),
+  command({
+    name: "backup verify",
+    usage: "[--backup ID]",
+    help: `Reads a whole backup and its archive, the newest by default, and checks that nothing is missing or was changed.
+Exit code 1 if it cannot be restored. ${STORE}`,
+    given: { backup: backupOption() },
+    run: verifyBackup,
+    isWithoutDatabase: true,
+  }),
+  command({
+    name: "backup restore",
+    usage: "[--backup ID] [--moment TIME] [--replace]",
+    help: `Restores a backup, the newest by default, into DATA_DIR or into the empty database of DATABASE_URL, and
+prepares it for a start of the service. Stop the service first. Everything that was acknowledged before
+--moment is restored, and nothing after it (embedded database only); without it, everything that was archived. Nothing
+is written if anything of the backup is missing or was changed, or if there is data already. --replace keeps the
+present data of DATA_DIR under other names. Can be repeated after it was interrupted. ${STORE}`,
+    given: { backup: backupOption(), moment: momentOption(), replace: z.boolean().default(false) },
+    run: restoreBackup,
+    isWithoutDatabase: true,
+  }),
+];

@@ -1,0 +1,246 @@
+import { resolve } from "node:path";
+import { createFilesBackup, createTablesBackup } from "@/lib/platform/backups/create";
+import { hasDatabase, restoreFiles } from "@/lib/platform/backups/file-restore";
+import {
+  type BackupEntry,
+  listBackups as listEntries,
+  type Manifest,
+  readManifest,
+} from "@/lib/platform/backups/manifest";
+import { BackupError } from "@/lib/platform/backups/object-cipher";
+import { parsePosition } from "@/lib/platform/backups/positions";
+import { removeOldBackups } from "@/lib/platform/backups/retention";
+import type { BackupStore } from "@/lib/platform/backups/store";
+import { restoreTables } from "@/lib/platform/backups/table-restore";
+import { verifyBackup as verify, type Verified } from "@/lib/platform/backups/verify";
+import { type Continuation, findContinuation } from "@/lib/platform/backups/wal-chunks";
+import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
+import { openBackupStore } from "./backup-store";
+import type { ListResult } from "./list-result";
+import { prepareInstallation } from "./prepare";
+
+const dataDir = (): string => resolve(process.env.DATA_DIR || ".data");
+const printProgress = (line: string): void => void process.stderr.write(`${line}\n`);
+
+async function createInStore(store: BackupStore): Promise<Manifest> {
+  const databaseUrl = process.env.DATABASE_URL;
+  if (databaseUrl) return createTablesBackup(databaseUrl, store, printProgress);
+  if (!(await hasDatabase(dataDir())))
+    throw new BackupError(`${dataDir()} has no database. Set DATA_DIR or DATABASE_URL as for the service.`);
+  const database = await openEmbeddedPostgres({ dataDir: dataDir(), log: printProgress });
+  try {
+    return await createFilesBackup({ ...database, dataDir: dataDir() }, store, printProgress);
+  } finally {
+    await database.stop();
+  }
+}
+
+type Created = { backup: string; kind: string; contains_until: string; archive: string; removed: string[] };
+
+const describeArchive = ({ content }: Manifest): string => {
+  if (content.kind === "tables") return "none: a backup of tables is restored as it is";
+  return content.archive === null
+    ? "none: start the service with BACKUP_TO, so that later moments can be restored too"
+    : "continues while the service runs with BACKUP_TO";
+};
+
+/** Creates a backup while the service runs or is stopped, and then removes old ones if only some are to be kept. */
+export async function createBackup({ keep }: { keep?: number | undefined }): Promise<Created> {
+  const store = openBackupStore();
+  const manifest = await createInStore(store);
+  const removed = keep === undefined ? [] : await removeOldBackups(store, keep, new Date());
+  return {
+    backup: manifest.id,
+    kind: manifest.content.kind,
+    contains_until: manifest.contains_until,
+    archive: describeArchive(manifest),
+    removed,
+  };
+}
+
+const NO_CONTINUATION: Continuation = { chunks: [], until: null };
+
+async function readContinuation(store: BackupStore, { content }: Manifest): Promise<Continuation> {
+  if (content.kind !== "files" || content.archive === null) return NO_CONTINUATION;
+  return findContinuation(store, content.archive, parsePosition(content.end_position));
+}
+
+type ListItem = {
+  backup: string;
+  state: "complete" | "unfinished" | "unreadable";
+  kind: string | null;
+  bytes: number;
+  contains_until: string | null;
+  any_moment_from: string | null;
+  any_moment_until: string | null;
+};
+
+async function describeEntry(store: BackupStore, { id, isComplete, size }: BackupEntry): Promise<ListItem> {
+  const describe = (state: ListItem["state"], known: Partial<ListItem> = {}): ListItem => ({
+    backup: id,
+    state,
+    kind: null,
+    bytes: size,
+    contains_until: null,
+    any_moment_from: null,
+    any_moment_until: null,
+    ...known,
+  });
+  if (!isComplete) return describe("unfinished");
+  try {
+    const manifest = await readManifest(store, id);
+    const { until } = await readContinuation(store, manifest);
+    const hasMoments = until !== null && until > manifest.finished_at;
+    return describe("complete", {
+      kind: manifest.content.kind,
+      contains_until: manifest.contains_until,
+      any_moment_from: hasMoments ? manifest.finished_at : null,
+      any_moment_until: hasMoments ? until : null,
+    });
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    printProgress(error.message);
+    return describe("unreadable");
+  }
+}
+
+/** Lists each prefix once: all backups of one archive have its list. */
+function withKeptLists(store: BackupStore): BackupStore {
+  const lists = new Map<string, ReturnType<BackupStore["list"]>>();
+  const list: BackupStore["list"] = (prefix) => {
+    const known = lists.get(prefix) ?? store.list(prefix);
+    lists.set(prefix, known);
+    return known;
+  };
+  return { ...store, list };
+}
+
+/** Lists the backups of the store, oldest first, and the moments that can be restored. */
+export async function listBackups(): Promise<ListResult<ListItem>> {
+  const store = withKeptLists(openBackupStore());
+  const items: ListItem[] = [];
+  for (const entry of await listEntries(store)) items.push(await describeEntry(store, entry));
+  return { items, page: 1, total_pages: 1, total_count: items.length };
+}
+
+/** Finds a backup by its id, or the newest one that a moment can be restored from. */
+async function chooseBackup(store: BackupStore, id?: string, moment?: string): Promise<Manifest> {
+  if (id !== undefined) return readManifest(store, id);
+  const complete = (await listEntries(store)).filter((entry) => entry.isComplete).toReversed();
+  for (const entry of complete) {
+    const manifest = await readManifest(store, entry.id);
+    if (moment === undefined || Date.parse(manifest.finished_at) <= Date.parse(moment)) return manifest;
+  }
+  const reason = moment === undefined ? "" : ` that was finished before ${moment}`;
+  throw new BackupError(`${store.address} has no complete backup${reason}.`);
+}
+
+/** Reads a whole backup and its archive, the newest by default. Throws when anything is missing or was changed. */
+export async function verifyBackup({
+  backup,
+}: {
+  backup?: string | undefined;
+}): Promise<{ backup: string; result: string } & Verified> {
+  const store = openBackupStore();
+  const manifest = await chooseBackup(store, backup);
+  printProgress(`Reading backup ${manifest.id} in ${store.address}.`);
+  return { backup: manifest.id, result: "complete and unchanged", ...(await verify(store, manifest)) };
+}
+
+type RestoreOptions = { backup?: string | undefined; moment?: string | undefined; replace: boolean };
+type Restored = {
+  backup: string;
+  restored_to: string;
+  into: string;
+  replaced_data: string[];
+  next_step: string;
+};
+
+/** Throws `BackupError` when the archive does not reach to the moment. Returns what is restored. */
+function requireMoment(manifest: Manifest, { until }: Continuation, moment?: string): string {
+  if (moment === undefined) return until ?? manifest.contains_until;
+  const [from, to] = [manifest.finished_at, until ?? manifest.finished_at];
+  if (Date.parse(moment) < Date.parse(from))
+    throw new BackupError(`Backup ${manifest.id} cannot be restored to a moment before ${from}.`);
+  if (Date.parse(moment) > Date.parse(to))
+    throw new BackupError(`The archive of backup ${manifest.id} ends at ${to}, before the moment ${moment}.`);
+  return moment;
+}
+
+async function restoreIntoDirectory(
+  store: BackupStore,
+  manifest: Manifest,
+  { moment, replace }: RestoreOptions,
+): Promise<Omit<Restored, "backup" | "next_step">> {
+  if (manifest.content.kind !== "files")
+    throw new BackupError(
+      `Backup ${manifest.id} is of a database of your own. Set DATABASE_URL to an empty database.`,
+    );
+  const continuation = await readContinuation(store, manifest);
+  const restoredTo = requireMoment(manifest, continuation, moment);
+  const kept = await restoreFiles({
+    store,
+    content: manifest.content,
+    chunks: continuation.chunks,
+    moment: moment ?? null,
+    dataDir: dataDir(),
+    isReplacing: replace,
+    log: printProgress,
+  });
+  return { restored_to: restoredTo, into: dataDir(), replaced_data: kept };
+}
+
+async function restoreIntoDatabase(
+  databaseUrl: string,
+  store: BackupStore,
+  manifest: Manifest,
+  { moment, replace }: RestoreOptions,
+): Promise<Omit<Restored, "backup" | "next_step">> {
+  const { content } = manifest;
+  if (content.kind !== "tables")
+    throw new BackupError(`Backup ${manifest.id} is of an embedded database. Unset DATABASE_URL.`);
+  if (moment !== undefined)
+    throw new BackupError(
+      `Backup ${manifest.id} is of tables, which are restored as they were at ${manifest.contains_until}. Leave out --moment.`,
+    );
+  if (replace)
+    throw new BackupError("--replace is only for an embedded database. Create an empty database instead.");
+  await restoreTables(databaseUrl, store, content, (name, rows) => {
+    if (rows > 0) printProgress(`Restored ${rows} rows of ${name}.`);
+  });
+  // Without name and password.
+  const address = databaseUrl.replace(/^.*\/\/(.*@)?|\?.*$/g, "");
+  return { restored_to: manifest.contains_until, into: address, replaced_data: [] };
+}
+
+/** Applies later migrations, puts events in order and checks the encryption key, as a start of the service does. */
+async function prepareRestored(into: string): Promise<void> {
+  try {
+    const installation = await prepareInstallation(printProgress, { temporary: true });
+    await installation.stop();
+  } catch (error) {
+    printProgress(`The data is restored into ${into}, but the service cannot be started with it yet:`);
+    throw error;
+  }
+}
+
+/**
+ * Restores a backup, the newest by default, into DATA_DIR or into the empty database of DATABASE_URL. Verifies it first,
+ * and writes nothing if anything is missing or was changed.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const store = openBackupStore();
+  const manifest = await chooseBackup(store, options.backup, options.moment);
+  printProgress(`Verifying backup ${manifest.id} in ${store.address}.`);
+  await verify(store, manifest);
+  const databaseUrl = process.env.DATABASE_URL;
+  const restored = databaseUrl
+    ? await restoreIntoDatabase(databaseUrl, store, manifest, options)
+    : await restoreIntoDirectory(store, manifest, options);
+  await prepareRestored(restored.into);
+  return {
+    backup: manifest.id,
+    ...restored,
+    next_step: "Start the service, and create a backup of the restored data.",
+  };
+}

@@ -1,0 +1,157 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+
+// A small S3-compatible store in memory. It checks each request's signature by itself, as AWS documents Signature
+// Version 4 ("Create a signed AWS API request"), and refuses requests as S3 does.
+
+export const S3_ACCESS_KEY = "AKIDTEST";
+export const S3_SECRET = "a secret of the store that only tests know";
+export const S3_REGION = "eu-central-1";
+const PAGE = 3;
+
+export type S3Server = {
+  endpoint: string;
+  /** The stored objects by bucket and key, such as `backups/harbor/wal/…`. */
+  objects: Map<string, Buffer>;
+  /** How many of the next requests get 503. */
+  fail: (count: number) => void;
+  /** Does not respond to a request like `PUT /backups/wal/…` after `skip` of them. Resolves when one waits. */
+  hold: (pattern: RegExp, skip?: number) => Promise<void>;
+  /** Responds again. */
+  release: () => void;
+  stop: () => Promise<void>;
+};
+
+const sha256 = (data: string | Buffer): string => createHash("sha256").update(data).digest("hex");
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
+const encode = (text: string): string =>
+  encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+const AUTHORIZATION =
+  /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
+
+/** Computes the signature that a request must have. */
+function computeSignature(
+  { method, headers }: IncomingMessage,
+  url: URL,
+  { day, region, signed }: { day: string; region: string; signed: string[] },
+): Buffer {
+  const query = [...url.searchParams].map(([name, value]) => `${encode(name)}=${encode(value)}`);
+  const lines = signed.map((name) => `${name}:${String(headers[name]).trim()}\n`).join("");
+  const path = decodeURIComponent(url.pathname).split("/").map(encode).join("/");
+  const digest = String(headers["x-amz-content-sha256"]);
+  const canonical = [method, path, query.toSorted().join("&"), lines, signed.join(";"), digest].join("\n");
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const text = ["AWS4-HMAC-SHA256", String(headers["x-amz-date"]), scope, sha256(canonical)].join("\n");
+  const key = [day, region, "s3", "aws4_request"].reduce<string | Buffer>(hmac, `AWS4${S3_SECRET}`);
+  return hmac(key, text);
+}
+
+type Authorization = { accessKey: string; day: string; region: string; signed: string[]; signature: Buffer };
+
+function parseAuthorization({ headers }: IncomingMessage): Authorization | null {
+  const [, accessKey = "", day = "", region = "", names = "", signature = ""] =
+    AUTHORIZATION.exec(String(headers.authorization)) ?? [];
+  if (signature === "") return null;
+  return { accessKey, day, region, signed: names.split(";"), signature: Buffer.from(signature, "hex") };
+}
+
+/** Returns why a signature is not valid; null for a valid one. */
+function findFault(request: IncomingMessage, url: URL, body: Buffer): string | null {
+  const { headers } = request;
+  const given = parseAuthorization(request);
+  if (!given) return "MissingAuthenticationToken";
+  if (given.accessKey !== S3_ACCESS_KEY || given.region !== S3_REGION) return "InvalidAccessKeyId";
+  const required = ["host", "x-amz-date", "x-amz-content-sha256"];
+  if (!required.every((name) => given.signed.includes(name))) return "AccessDenied";
+  const isFresh = String(headers["x-amz-date"]).startsWith(given.day);
+  if (!isFresh || headers["x-amz-content-sha256"] !== sha256(body)) return "XAmzContentSHA256Mismatch";
+  const expected = computeSignature(request, url, given);
+  return timingSafeEqual(expected, given.signature) ? null : "SignatureDoesNotMatch";
+}
+
+type Answer = { status: number; body?: Buffer | string };
+
+const refuse = (status: number, code: string): Answer => ({
+  status,
+  body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>No.</Message></Error>`,
+});
+
+function listObjects(objects: Map<string, Buffer>, bucket: string, query: URLSearchParams): Answer {
+  const prefix = `${bucket}/${query.get("prefix") ?? ""}`;
+  const after = query.get("continuation-token") ?? "";
+  const names = [...objects.keys()].filter((name) => name.startsWith(prefix) && name > after).toSorted();
+  const page = names.slice(0, PAGE);
+  const contents = page.map((name) => {
+    const key = encode(name.slice(bucket.length + 1)).replaceAll("%2F", "/");
+    return `<Contents><Key>${key}</Key><Size>${objects.get(name)?.length ?? 0}</Size></Contents>`;
+  });
+  const token = names.length > PAGE ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : "";
+  return { status: 200, body: `<ListBucketResult>${contents.join("")}${token}</ListBucketResult>` };
+}
+
+function answer(objects: Map<string, Buffer>, { method }: IncomingMessage, url: URL, body: Buffer): Answer {
+  const path = decodeURIComponent(url.pathname).slice(1);
+  const [bucket = "", ...key] = path.split("/");
+  if (bucket !== "backups") return refuse(404, "NoSuchBucket");
+  if (key.join("") === "") return listObjects(objects, bucket, url.searchParams);
+  if (method === "PUT") objects.set(path, body);
+  if (method === "DELETE") objects.delete(path);
+  if (method !== "GET") return { status: method === "DELETE" ? 204 : 200 };
+  const found = objects.get(path);
+  return found ? { status: 200, body: found } : refuse(404, "NoSuchKey");
+}
+
+/** Starts the store with an empty bucket `backups`. */
+export async function startS3Server(): Promise<S3Server> {
+  const objects = new Map<string, Buffer>();
+  let failing = 0;
+  let held: { pattern: RegExp; skip: number; onWaiting: () => void } | null = null;
+  const isHeld = (request: IncomingMessage, path: string): boolean => {
+    if (!held?.pattern.test(`${request.method} ${path}`)) return false;
+    held.skip -= 1;
+    if (held.skip >= 0) return false;
+    held.onWaiting();
+    return true;
+  };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const url = new URL(request.url ?? "/", "http://localhost");
+      if (isHeld(request, decodeURIComponent(url.pathname))) return;
+      const body = Buffer.concat(chunks);
+      const fault = findFault(request, url, body);
+      failing -= 1;
+      const result =
+        failing >= 0
+          ? refuse(503, "SlowDown")
+          : fault
+            ? refuse(403, fault)
+            : answer(objects, request, url, body);
+      response.writeHead(result.status).end(result.body);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The store has no port.");
+  return {
+    endpoint: `http://127.0.0.1:${address.port}`,
+    objects,
+    fail: (count) => void (failing = count),
+    hold: (pattern, skip = 0) =>
+      new Promise((onWaiting) => {
+        held = { pattern, skip, onWaiting };
+      }),
+    release: () => void (held = null),
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => void server.close(done));
+    },
+  };
+}
