@@ -32,7 +32,7 @@ const readFile = (path: string): Promise<Uint8Array | null> =>
 /**
  * Creates a handler that serves scripts, styles and fonts of other builds from the database: during an upgrade, a page
  * may request them from a host with another build, and a page that was opened before it requests them later
- * (decision 0122). `folder` has the files of this build, which others serve. Returns whether it has responded.
+ * (decision 0121). `folder` has the files of this build, which others serve. Returns whether it has responded.
  */
 export async function createOtherBuildsHandler(folder: string) {
   const own = new Set(await listPageFiles(folder));

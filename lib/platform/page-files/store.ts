@@ -46,7 +46,7 @@ async function storeBuild(client: pg.Client, build: string, folder: string): Pro
 
 /**
  * Stores the files of the pages of the build in `nextFolder` in the database, unless an earlier start did, so that hosts with another
- * build can serve them during and after an upgrade (decision 0122). Stores all files or none. Keeps the files of the
+ * build can serve them during and after an upgrade (decision 0121). Stores all files or none. Keeps the files of the
  * builds that were started last. Without Prisma, to keep the memory of the supervisor small.
  */
 export async function storePageFiles(
