@@ -11,6 +11,7 @@ import { lockMembers } from "@/lib/organizations/profile/service";
 import { requireStrongPassword, listPersonalTexts } from "@/lib/identity/users/password-choice";
 import { hashPassword } from "@/lib/identity/users/passwords";
 import type { SignInRow } from "@/lib/identity/users/serializer";
+import { listFactorMethods } from "@/lib/identity/second-factors/check";
 import {
   findAccountByAddress,
   ensureConfirmedUser,
@@ -61,15 +62,19 @@ const listInvitationPersonalTexts = async (
   account: SignInRow | null,
 ): Promise<string[]> => [...(account ? await listPersonalTexts(account.id) : []), email, organization.name];
 
-function invitationLinkStatus(
+/** Whether the account has a way to sign in, which the link of a mail must not replace. */
+const canSignIn = async ({ id, passwordHash }: SignInRow): Promise<boolean> =>
+  passwordHash !== null || (await listFactorMethods(id)).length > 0;
+
+async function invitationLinkStatus(
   invitation: LinkedInvitation,
   account: SignInRow | null,
   personId: string | null,
-): InvitationLinkStatus {
+): Promise<InvitationLinkStatus> {
   const state = invitationState(invitation);
   if (state !== "pending") return state;
   if (personId !== null) return account?.id === personId ? "confirm" : "wrong_person";
-  return account?.passwordHash ? "sign_in" : "introduce";
+  return account && (await canSignIn(account)) ? "sign_in" : "introduce";
 }
 
 /** Returns the status of an invitation for the person with its link. Changes nothing. */
@@ -83,7 +88,7 @@ export async function inspectInvitation(
     return WRONG_LINK;
   }
   const account = await findAccountByAddress(invitation.email);
-  const linkStatus = invitationLinkStatus(invitation, account, personId);
+  const linkStatus = await invitationLinkStatus(invitation, account, personId);
   const texts = linkStatus === "introduce" ? await listInvitationPersonalTexts(invitation, account) : [];
   return { invitation, status: linkStatus, firstName: account?.firstName ?? "", personalTexts: texts };
 }

@@ -11,6 +11,7 @@ import {
   submitInvitationForm,
 } from "../../support/identity/invitations";
 import { createMember, createPerson } from "../../support/identity/members";
+import { createPasskeyOwner } from "../../support/identity/second-factors";
 import { stopClock } from "../../support/delivery/outbox";
 
 let organization: TestOrganization;
@@ -251,6 +252,14 @@ describe("the page of an invitation", () => {
   it("asks an account with a password to sign in: the link alone does not change it", async () => {
     const person = await createPerson();
     await send("PUT", "/v1/me/password", { headers: person.headers, body: { password: "the person's own" } });
+    const invited = await createInvitation(organization, { email: person.email });
+    expect(await readLinkStatus(invited)).toBe("sign_in");
+    expect((await submitInvitationForm(invited, NEW_MEMBER_FORM)).cookie).toBeNull();
+    expect(await readRole(person.id)).toBeUndefined();
+  });
+
+  it("asks an account with a passkey and no password to sign in, too", async () => {
+    const { person } = await createPasskeyOwner();
     const invited = await createInvitation(organization, { email: person.email });
     expect(await readLinkStatus(invited)).toBe("sign_in");
     expect((await submitInvitationForm(invited, NEW_MEMBER_FORM)).cookie).toBeNull();

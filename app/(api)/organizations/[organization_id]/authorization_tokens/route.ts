@@ -7,7 +7,15 @@ const scope = "authorization_tokens";
 const response = AuthorizationToken;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: list({ summary: "List authorization tokens", scope, run: listTokens, present, response }),
+  GET: list({
+    summary: "List authorization tokens",
+    // The list has their secrets, as specified.
+    requiresProof: true,
+    scope,
+    run: listTokens,
+    present,
+    response,
+  }),
   POST: create({
     summary: "Create an authorization token",
     requiresProof: true,
