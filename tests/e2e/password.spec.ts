@@ -58,7 +58,7 @@ test("a forgotten password is replaced by mail, in German, without JavaScript to
     await page.goto(`${product.origin}/sign-in`);
     await page.getByLabel("E-Mail-Adresse").fill(EMAIL);
     await page.getByLabel("Passwort").fill(PASSWORD);
-    await page.getByRole("button", { name: "Anmelden" }).click();
+    await page.getByRole("button", { name: "Anmelden", exact: true }).click();
     await page.waitForURL(`${product.origin}/console/hafenschule`);
     const cookies = await page.context().cookies();
     expect(cookies.find(({ name }) => name === "language")?.value).toBe("en");

@@ -165,6 +165,8 @@ describe("the tokens that programs hold for an app", () => {
       expires_at: expect.any(String),
       last_used_at: null,
       last_successfully_used_at: null,
+      address: null,
+      browser: null,
     });
     expect(data[2]).toMatchObject({ kind: "owner", user, integration_ids: [] });
     const listStudents = (access_token: string) =>

@@ -31,13 +31,15 @@ export const NAMES = {
 
 /**
  * All words of the test data. The last ones: the first application of every organization, the exam of a course, the
- * browser in sign-ins that tests send themselves, the host of an application, and the verifiers on the page of conformance.
+ * browsers of the sessions, which tests also begin themselves, the host of an application, and the verifiers on the page of conformance.
  */
 export const WORDS = [
   ...Object.values(NAMES).flat(),
   "Default",
   "Final exam",
   "node",
+  "Chrome",
+  "Linux",
   "client.example",
   "localhost",
   ...VERIFIERS,
