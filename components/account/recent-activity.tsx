@@ -1,10 +1,13 @@
-import { useFormatter, useTranslations } from "next-intl";
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMomentFormat } from "@/components/ui/use-moment-format";
 import type { Activity } from "@/lib/identity/account-activity/schema";
 
 /** The latest sign-ins and changes of the account: what, when, and from where. */
 export function RecentActivity({ activities }: { activities: Activity[] }) {
   const t = useTranslations("wallet.account");
-  const format = useFormatter();
+  const moment = useMomentFormat();
   if (activities.length === 0) return <p className="text-sm text-ink-soft">{t("activity_none")}</p>;
   return (
     <ul className="flex flex-col divide-y divide-line">
@@ -15,10 +18,7 @@ export function RecentActivity({ activities }: { activities: Activity[] }) {
             {count > 1 ? ` ${t("activity_times", { count })}` : null}
           </p>
           <p className="text-ink-soft">
-            <time dateTime={at}>
-              {format.dateTime(new Date(at), { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })}{" "}
-              UTC
-            </time>
+            <time dateTime={at}>{moment(at)}</time>
             {browser ? ` · ${browser}` : null}
             {address ? <span className="wrap-anywhere"> · {address}</span> : null}
           </p>

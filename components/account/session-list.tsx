@@ -1,19 +1,18 @@
 "use client";
 
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { apiMe } from "@/components/api";
 import { Button } from "@/components/ui/button";
 import { Tag } from "@/components/ui/tag";
+import { useMomentFormat } from "@/components/ui/use-moment-format";
 import { useWrite } from "@/components/ui/use-write";
 import type { Session } from "@/lib/identity/sessions/schema";
 
 function SessionItem({ session }: { session: Session }) {
   const t = useTranslations("wallet.account");
-  const format = useFormatter();
+  const moment = useMomentFormat();
   const { write, isBusy } = useWrite();
   const browser = session.browser ?? t("session_unknown");
-  const moment = (value: string): string =>
-    format.dateTime(new Date(value), { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
   const end = () =>
     write({ send: () => apiMe("DELETE", `/sessions/${session.id}`), done: () => t("session_ended") });
   return (
@@ -26,8 +25,8 @@ function SessionItem({ session }: { session: Session }) {
         </p>
         <p className="text-ink-soft">
           {t("session_times", {
-            started: `${moment(session.started_at)} UTC`,
-            used: `${moment(session.last_used_at)} UTC`,
+            started: moment(session.started_at),
+            used: moment(session.last_used_at),
           })}
           {session.address ? <span className="wrap-anywhere"> · {session.address}</span> : null}
         </p>

@@ -56,10 +56,6 @@ export default async function SignInPage({ searchParams }: { searchParams: Query
           provider={oidc ? { id: "oidc", name: OIDC_NAME } : null}
         />
       </ClientMessages>
-      <div className="mt-8 border-t border-line pt-6 text-sm">
-        <h2 className="font-semibold">{t("new_here.title")}</h2>
-        <p className="mt-1 text-ink-soft">{t("new_here.text")}</p>
-      </div>
     </EntryFrame>
   );
 }

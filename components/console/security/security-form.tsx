@@ -72,8 +72,13 @@ const readLimit = (form: FormData, name: string): number | null => {
 };
 
 /** How many members have a second factor, so that an administrator knows whom the requirement affects. */
-const coverage = ({ members_count: all, members_with_second_factor_count: some }: SecuritySettings): string =>
-  `${some} of ${all} ${all === 1 ? "member has" : "members have"} a second factor. The others add one at their next visit.`;
+const coverage = ({
+  members_count: all,
+  members_with_second_factor_count: some,
+}: SecuritySettings): string =>
+  all === some
+    ? "All members have a second factor."
+    : `${some} of ${all} ${all === 1 ? "member has" : "members have"} a second factor. The others add one at their next visit.`;
 
 type SecurityFormProps = { organizationId: string; settings: SecuritySettings; mayChange: boolean };
 
@@ -103,6 +108,7 @@ export function SecurityForm({ organizationId, settings, mayChange }: SecurityFo
                 defaultChecked={settings.requires_second_factor}
                 label="Require a second factor"
                 hint={coverage(settings)}
+                className="mb-5"
               />
               <LimitField
                 name="session_idle_minutes"

@@ -98,6 +98,16 @@ function OtherWays({
   );
 }
 
+function NewHere() {
+  const t = useTranslations("sign_in.new_here");
+  return (
+    <div className="mt-2 border-t border-line pt-6 text-sm">
+      <h2 className="font-semibold">{t("title")}</h2>
+      <p className="mt-1 text-ink-soft">{t("text")}</p>
+    </div>
+  );
+}
+
 /** A form to sign in by password with a second factor, by a passkey, or through an identity provider. */
 export function SignInForm({ callbackUrl, error, isChanged, provider, hasPasskeys }: SignInFormProps) {
   const t = useTranslations("sign_in");
@@ -131,6 +141,7 @@ export function SignInForm({ callbackUrl, error, isChanged, provider, hasPasskey
             callbackUrl={callbackUrl}
             onPasskey={() => void state.signInByPasskey()}
           />
+          <NewHere />
         </>
       )}
     </div>
