@@ -57,7 +57,7 @@ function useProof(onDone: ProofDialogProps["onDone"]) {
 async function signInAgain(): Promise<void> {
   const { signOut } = await import("next-auth/react");
   const here = window.location.pathname + window.location.search;
-  await signOut({ callbackUrl: `/sign-in?callbackUrl=${encodeURIComponent(here)}` });
+  await signOut({ callbackUrl: `/sign-in?again=1&callbackUrl=${encodeURIComponent(here)}` });
 }
 
 function ProofForms({ methods, texts, onDone }: ProofDialogProps) {

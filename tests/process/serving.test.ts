@@ -204,6 +204,8 @@ it.each<[status: number, path: string, init: RequestInit, code: string]>([
   [400, "/api/auth/session", { headers: { cookie: "next-auth.callback-url=%F0%9F" } }, "invalid_cookie"],
   [405, "/api/auth/callback/credentials", {}, "method_not_allowed"],
   [405, "/api/auth/callback/credentials?x=%00", {}, "method_not_allowed"],
+  [405, "/api/auth/callback/second-factor", {}, "method_not_allowed"],
+  [405, "/api/auth/callback/passkey", {}, "method_not_allowed"],
   [404, "/api/auth/_log", { method: "POST", headers: JSON_TYPE, body: '{"level":"error"}' }, "not_found"],
 ])("%i: %s %j", async (status, path, init, code) => {
   const response = await fetchPage(path, init);

@@ -6,6 +6,7 @@ import { EntryFrame } from "@/components/earner/sign-in/entry-frame";
 import { SignInForm } from "@/components/earner/sign-in/sign-in-form";
 import { Notice } from "@/components/ui/notice";
 import { ClientMessages } from "@/components/ui/client-messages";
+import { isRecentlyProved } from "@/lib/access/callers/proof";
 import { readCallbackUrl } from "@/lib/http/endpoints/sign-in-request";
 import { arePasskeysAvailable } from "@/lib/identity/second-factors/passkeys";
 import { SIGN_IN_ERRORS } from "@/lib/identity/sessions/sign-in";
@@ -29,15 +30,22 @@ function toOwnPath(callbackUrl: string | string[] | undefined): string {
   return url.pathname.replace(/^\/+/, "/") + url.search;
 }
 
+/** Whether the reader need not sign in. Who came to prove who they are signs in again. */
+async function isDone(isAgain: boolean): Promise<boolean> {
+  const person = await findSignedInPerson();
+  return person !== null && (!isAgain || isRecentlyProved(person.session));
+}
+
 export default async function SignInPage({ searchParams }: { searchParams: Query }) {
-  const [{ callbackUrl, error, changed, deleted }, t] = await Promise.all([
+  const [{ callbackUrl, error, changed, deleted, again }, t] = await Promise.all([
     searchParams,
     getTranslations("sign_in"),
   ]);
   // After a provider, the second step continues to the address that next-auth has stored.
   const stored = error === SIGN_IN_ERRORS.secondFactor ? readCallbackUrl(await headers()) : null;
   const target = toOwnPath(callbackUrl ?? stored ?? undefined);
-  if (await findSignedInPerson()) redirect(target);
+  const isAgain = again === "1";
+  if (await isDone(isAgain)) redirect(target);
   const { oidc, OIDC_NAME } = env();
   const query: Record<string, string> = target === "/" ? {} : { callbackUrl: target };
   return (
@@ -52,6 +60,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Query
           callbackUrl={target}
           error={typeof error === "string" ? error : null}
           isChanged={changed === "1"}
+          isAgain={isAgain}
           hasPasskeys={arePasskeysAvailable()}
           provider={oidc ? { id: "oidc", name: OIDC_NAME } : null}
         />

@@ -24,6 +24,9 @@ const FAILURE_KEYS = {
 const failureKey = (code: string) =>
   Object.hasOwn(FAILURE_KEYS, code) ? FAILURE_KEYS[code as keyof typeof FAILURE_KEYS] : ("other" as const);
 
+/** Makes a provider ask the person again, and say when it did (OpenID Connect Core 3.1.2.1). */
+const FRESH = { max_age: "0" };
+
 type SignInFormProps = {
   /** A path of this site, already validated. */
   callbackUrl: string;
@@ -32,6 +35,8 @@ type SignInFormProps = {
   /** Whether a new password was just set. */
   isChanged: boolean;
   provider: { id: string; name: string } | null;
+  /** Whether the sign-in is to prove who the person is, so that a session at the provider is not enough. */
+  isAgain: boolean;
   /** Whether browsers allow passkeys at the address of this installation. */
   hasPasskeys: boolean;
 };
@@ -72,10 +77,13 @@ function PasswordStep({ isBusy, onSubmit }: PasswordStepProps) {
 /** Other ways to sign in than a password: a passkey, and the identity provider if one is configured. */
 function OtherWays({
   provider,
+  isAgain,
   hasPasskeys,
   callbackUrl,
   onPasskey,
-}: Pick<SignInFormProps, "provider" | "hasPasskeys" | "callbackUrl"> & { onPasskey: () => void }) {
+}: Pick<SignInFormProps, "provider" | "isAgain" | "hasPasskeys" | "callbackUrl"> & {
+  onPasskey: () => void;
+}) {
   const t = useTranslations("sign_in");
   if (!provider && !hasPasskeys) return null;
   return (
@@ -89,7 +97,7 @@ function OtherWays({
         <Button
           variant="secondary"
           className="w-full"
-          onClick={() => void signIn(provider.id, { callbackUrl })}
+          onClick={() => void signIn(provider.id, { callbackUrl }, isAgain ? FRESH : {})}
         >
           {t("with_provider", { provider: provider.name })}
         </Button>
@@ -109,7 +117,8 @@ function NewHere() {
 }
 
 /** A form to sign in by password with a second factor, by a passkey, or through an identity provider. */
-export function SignInForm({ callbackUrl, error, isChanged, provider, hasPasskeys }: SignInFormProps) {
+export function SignInForm(props: SignInFormProps) {
+  const { callbackUrl, error, isChanged, provider, isAgain, hasPasskeys } = props;
   const t = useTranslations("sign_in");
   const state = useSignIn(callbackUrl, error);
   const { failure, isSecondStep, isBusy } = state;
@@ -137,6 +146,7 @@ export function SignInForm({ callbackUrl, error, isChanged, provider, hasPasskey
           />
           <OtherWays
             provider={provider}
+            isAgain={isAgain}
             hasPasskeys={hasPasskeys}
             callbackUrl={callbackUrl}
             onPasskey={() => void state.signInByPasskey()}

@@ -13,7 +13,7 @@ const MAX_DEPTH = 8;
 const MAX_ITEMS = 100;
 
 const SECRET_NAME =
-  /secret|token|passw|passphrase|apikey|accesskey|privatekey|signature|cookie|jwt|assertion|authorization|credential|verifier|nonce|digest|otp$|^(code|pin|state|txcode|preauthorizedcode)$/;
+  /secret|token|passw|passphrase|apikey|accesskey|privatekey|signature|cookie|jwt|assertion|authorization|credential|verifier|nonce|digest|otp$|onetimecode|recoverycodes?$|^(code|pin|state|txcode|preauthorizedcode)$/;
 /** Names of what only refers to a secret, or describes it. */
 const HARMLESS_NAME = /(_ids?|_at|_type|_count|_enabled|_method)$/;
 /** A value of `code` that is a word, as in the body of an error. */

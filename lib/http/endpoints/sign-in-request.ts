@@ -8,6 +8,8 @@ import { requestAddress } from "./request-address";
 
 const FORM_BODY_LIMIT = 16_384;
 /** The form of next-auth's error codes, which it inserts into a URL unchanged. */
+/** The providers of next-auth that are forms (lib/identity/sessions/options.ts). */
+const FORM_PROVIDERS = new Set<string | undefined>(["credentials", "second-factor", "passkey"]);
 const ERROR_CODE = /^[\w.-]{1,64}$/;
 
 /** Reads the fields of a form or of a JSON object, as text. next-auth expects only text and does not check it. */
@@ -47,7 +49,7 @@ function requireValidCallback(request: Request, query: URLSearchParams): void {
   throw new ApiError(400, "invalid_cookie", `The cookie ${name} is not a web address.`, [], headers);
 }
 
-function requireValidAddress(request: Request, [action = "", detail]: string[]): void {
+function requireValidAddress(request: Request, [action, detail]: string[]): void {
   // The log endpoint for next-auth's client: without a credential, anyone could write into our log.
   if (action === "_log") throw notFound();
   const query = new URLSearchParams(requestAddress(request).search);
@@ -56,7 +58,8 @@ function requireValidAddress(request: Request, [action = "", detail]: string[]):
   if (error !== undefined && !ERROR_CODE.test(error)) {
     throw badRequest("invalid_parameter", "The parameter error is not the code of an error.");
   }
-  if (action === "callback" && detail === "credentials" && request.method === "GET") {
+  const isForm = action === "callback" && FORM_PROVIDERS.has(detail);
+  if (isForm && request.method === "GET") {
     throw new ApiError(405, "method_not_allowed", "Allowed here: POST.", [], { Allow: "POST" });
   }
 }

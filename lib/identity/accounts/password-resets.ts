@@ -5,6 +5,7 @@ import { transaction } from "@/lib/kernel/db";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { listFactorMethods } from "@/lib/identity/second-factors/check";
 import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
 import { rememberDevice } from "@/lib/identity/users/devices";
 import { clearWrongPasswords } from "@/lib/identity/users/password-attempts";
@@ -88,6 +89,8 @@ export async function choosePassword(
   });
   // The link proves that the person reads the account's mail: earlier wrong passwords no longer count.
   await clearWrongPasswords(address.userId);
-  rememberDevice({ id: address.userId, sessionVersion: address.sessionVersion + 1 });
+  // Where there is a second factor, mail alone does not make the browser known, or it would get own attempts at codes.
+  if ((await listFactorMethods(address.userId)).length === 0)
+    rememberDevice({ id: address.userId, sessionVersion: address.sessionVersion + 1 });
   return { email: address.email };
 }

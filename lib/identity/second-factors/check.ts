@@ -2,7 +2,8 @@ import { recordActivity } from "@/lib/identity/account-activity/service";
 import { transaction } from "@/lib/kernel/db";
 import type { DeviceOwner } from "@/lib/identity/users/devices";
 import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
-import { tryPassword } from "@/lib/identity/users/password-attempts";
+import { tryCode } from "@/lib/identity/users/password-attempts";
+import { countFailure } from "@/lib/platform/limits/request-limit";
 import type { ChallengePurpose } from "./challenges";
 import { checkAppCode, normalizeCode, useRecoveryCode } from "./one-time-codes";
 import { verifyPasskeyAnswer } from "./passkeys";
@@ -36,16 +37,27 @@ const checkCode = (userId: string, text: string): Promise<boolean> => {
 };
 
 /**
- * Checks the second factor of a person. A code and an answer are accepted once. Wrong codes are counted like wrong
- * passwords: throws 429 after too many (`tryPassword`).
+ * Verifies the answer of a passkey. Returns its account, or null. Throws 429 after too many wrong answers from one
+ * address: each costs a query and a signature.
+ */
+export async function checkPasskey(
+  answer: PasskeyAnswer,
+  purpose: ChallengePurpose,
+): Promise<{ userId: string } | null> {
+  const found = await verifyPasskeyAnswer(answer, purpose);
+  if (!found) await countFailure();
+  return found;
+}
+
+/**
+ * Checks the second factor of a person. A code and an answer are accepted once. Throws 429 after too many wrong codes of
+ * the account (`tryCode`), and after too many wrong answers from one address.
  */
 export async function checkSecondFactor(
   person: DeviceOwner,
   { code, passkey }: GivenFactor,
   purpose: ChallengePurpose,
 ): Promise<boolean> {
-  if (passkey) return (await verifyPasskeyAnswer(passkey, purpose))?.userId === person.id;
-  if (!code) return false;
-  const check = async (): Promise<true | null> => ((await checkCode(person.id, code)) ? true : null);
-  return (await tryPassword(person, check, "wrong_code")) !== null;
+  if (passkey) return (await checkPasskey(passkey, purpose))?.userId === person.id;
+  return code ? tryCode(person, () => checkCode(person.id, code)) : false;
 }

@@ -53,8 +53,9 @@ export async function buildCreationOptions(owner: PasskeyOwner): Promise<Passkey
       userDisplayName: owner.name,
       challenge: new Uint8Array(createChallenge({ use: "add", subject: owner.id })),
       excludeCredentials: await descriptors(owner.id),
-      // The user must be verified (a PIN, a fingerprint), so that a passkey alone is two factors.
-      authenticatorSelection: { residentKey: "preferred", userVerification: "required" },
+      // The authenticator stores the account, so that the passkey alone signs in, and verifies the user (a PIN, a
+      // fingerprint), so that it is two factors.
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
     })),
   };
 }
@@ -151,6 +152,7 @@ export async function verifyPasskeyAnswer(
   );
   if (!verified?.verified) return null;
   if (!(await useChallenge(readChallenge(response.response.clientDataJSON)))) return null;
-  await savePasskeyUse(passkey.id, BigInt(verified.authenticationInfo.newCounter), clock.now());
-  return { userId: passkey.userId };
+  const { newCounter } = verified.authenticationInfo;
+  const isNewUse = await savePasskeyUse(passkey.id, BigInt(newCounter), clock.now());
+  return isNewUse ? { userId: passkey.userId } : null;
 }

@@ -54,8 +54,17 @@ export const renamePasskeyRow = (userId: string, id: string, name: string) =>
 export const deletePasskey = (userId: string, id: string) =>
   db().passkey.deleteMany({ where: { id, userId } });
 
-export const savePasskeyUse = (id: string, counter: bigint, lastUsedAt: Date) =>
-  db().passkey.updateMany({ where: { id }, data: { counter, lastUsedAt } });
+/**
+ * Records the use of a passkey. Returns false when the counter is not above the one of an earlier use, at the same time
+ * or before: a copy of the passkey exists. Passkeys that do not count always have 0.
+ */
+export async function savePasskeyUse(id: string, counter: bigint, lastUsedAt: Date): Promise<boolean> {
+  const { count } = await db().passkey.updateMany({
+    where: { id, ...(counter === 0n ? { counter } : { counter: { lt: counter } }) },
+    data: { counter, lastUsedAt },
+  });
+  return count === 1;
+}
 
 /** Records that a challenge was answered. Returns false when it was answered before. */
 export async function insertUsedChallenge(digest: Bytes, expiresAt: Date): Promise<boolean> {

@@ -7,7 +7,12 @@ import { invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
 import { lockPerson } from "@/lib/identity/users/service";
-import { recordProof, withdrawSecondFactor } from "@/lib/identity/users/sessions";
+import {
+  endSessionsBut,
+  recordProof,
+  withdrawOtherProofs,
+  withdrawSecondFactor,
+} from "@/lib/identity/users/sessions";
 import { MAX_PASSKEYS } from "./choices";
 import {
   buildAppUrl,
@@ -70,7 +75,8 @@ async function renewCodes(userId: string): Promise<string[]> {
 
 /**
  * Stores a second factor with `store`, in one transaction with what belongs to it: recovery codes for the first one,
- * which are returned, a mail to the owner, an entry of the activity. The session has a second factor from then on.
+ * which are returned, a mail to the owner, an entry of the activity. The session has a second factor from then on. With
+ * the first one, what other sessions proved by the password counts no longer.
  */
 function addFactor({ userId, session }: Earner, store: () => Promise<void>): Promise<string[] | null> {
   return transaction(async () => {
@@ -80,7 +86,9 @@ function addFactor({ userId, session }: Earner, store: () => Promise<void>): Pro
     await recordActivity(userId, "second_factor_added");
     await notifyOwner(await findOwnerContact(userId), "second_factor_added");
     if (session) await recordProof(session.id, true);
-    return kinds.hasPasskey || kinds.hasApp ? null : renewCodes(userId);
+    if (kinds.hasPasskey || kinds.hasApp) return null;
+    await withdrawOtherProofs(userId, session);
+    return renewCodes(userId);
   });
 }
 
@@ -92,11 +100,18 @@ async function endWithoutFactors(userId: string): Promise<void> {
   await withdrawSecondFactor(userId);
 }
 
-/** Deletes a second factor with `erase`, which returns how many there were. Throws 404 for none. */
-async function removeFactor(userId: string, erase: () => Promise<{ count: number }>): Promise<void> {
+/**
+ * Deletes a second factor with `erase`, which returns how many there were, and ends the other sessions of the account:
+ * if it was stolen, it may have opened them. Throws 404 for none.
+ */
+async function removeFactor(
+  { userId, session }: Earner,
+  erase: () => Promise<{ count: number }>,
+): Promise<void> {
   await transaction(async () => {
     await lockPerson(userId);
     if ((await erase()).count === 0) throw notFound();
+    await endSessionsBut(userId, session);
     await endWithoutFactors(userId);
     await recordActivity(userId, "second_factor_removed");
     await notifyOwner(await findOwnerContact(userId), "second_factor_removed");
@@ -145,8 +160,8 @@ export async function updatePasskey(
 }
 
 /** Removes a passkey. Throws 404 for an unknown one. */
-export const removePasskey = ({ userId }: Earner, passkeyId: string): Promise<void> =>
-  removeFactor(userId, () => deletePasskey(userId, passkeyId));
+export const removePasskey = (earner: Earner, passkeyId: string): Promise<void> =>
+  removeFactor(earner, () => deletePasskey(earner.userId, passkeyId));
 
 /**
  * Creates the secret of an authenticator app. The app counts once its first code was entered. Throws 422 when the
@@ -179,8 +194,8 @@ export const confirmAuthenticatorApp = (
   });
 
 /** Removes the authenticator app. Throws 404 without one. */
-export const removeAuthenticatorApp = ({ userId }: Earner): Promise<void> =>
-  removeFactor(userId, () => deleteApp(userId));
+export const removeAuthenticatorApp = (earner: Earner): Promise<void> =>
+  removeFactor(earner, () => deleteApp(earner.userId));
 
 /** Creates new recovery codes and ends the earlier ones. Throws 422 without a second factor. */
 export function createNewRecoveryCodes({ userId }: Earner): Promise<string[]> {

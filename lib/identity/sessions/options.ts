@@ -4,11 +4,13 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { recordActivity } from "@/lib/identity/account-activity/service";
 import { promptEmployments } from "@/lib/workforce/employees/connection";
 import { assignUnclaimedRecords } from "@/lib/badges/issued/association";
+import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import { isLocale, type Locale } from "@/lib/kernel/locales";
 import { log } from "@/lib/kernel/log";
 import { rememberDevice } from "@/lib/identity/users/devices";
 import { recordAccountOpened } from "@/lib/identity/users/service";
+import { NEVER } from "@/lib/identity/users/sessions";
 import {
   beginSession,
   endSessionByClaims,
@@ -28,15 +30,21 @@ import {
 } from "./sign-in";
 
 /** What next-auth passes from a provider to the session's claims. */
-type SessionUser = User & { version: number; locale: string; hasSecondFactor: boolean };
+type SessionUser = User & {
+  version: number;
+  locale: string;
+  hasSecondFactor: boolean;
+  provedAt: Date | undefined;
+};
 
 const isSessionUser = (user: User): user is SessionUser => "version" in user;
 
-const toSessionUser = ({ person, hasSecondFactor }: ProvenPerson): SessionUser => ({
+const toSessionUser = ({ person, hasSecondFactor, provedAt }: ProvenPerson): SessionUser => ({
   id: person.id,
   version: person.sessionVersion,
   locale: person.locale,
   hasSecondFactor,
+  provedAt,
 });
 
 /** The result of a request to next-auth that its own response does not contain. */
@@ -91,13 +99,30 @@ const formProviders = (outcome: SignInOutcome) => [
   formProvider("second-factor", ["code", "passkey"], outcome, (read, onLimited) =>
     signInWithSecondFactor(read("code"), read("passkey"), onLimited),
   ),
-  formProvider("passkey", ["passkey"], outcome, (read) => signInWithPasskey(read("passkey"))),
+  formProvider("passkey", ["passkey"], outcome, (read, onLimited) =>
+    signInWithPasskey(read("passkey"), onLimited),
+  ),
 ];
 
-type OidcProfile = { sub: string; email?: string; email_verified?: boolean | "true"; amr?: unknown };
+type OidcProfile = {
+  sub: string;
+  email?: string;
+  email_verified?: boolean | "true";
+  amr?: unknown;
+  auth_time?: unknown;
+};
 
 /** Whether the provider has checked several factors (RFC 8176). */
 const hasSeveralFactors = ({ amr }: OidcProfile): boolean => Array.isArray(amr) && amr.includes("mfa");
+
+/**
+ * When the person proved who they are at the provider (OpenID Connect Core 2, `auth_time`). A provider that does not say
+ * it may have let a session of its own in, which proves nothing.
+ */
+function readProofTime({ auth_time: seconds }: OidcProfile): Date {
+  if (typeof seconds !== "number" || !Number.isFinite(seconds)) return NEVER;
+  return new Date(Math.max(0, Math.min(seconds * 1000, clock.now().getTime())));
+}
 
 /**
  * Finds the person of a profile whose address the provider has verified. Without one the user has no version, and
@@ -107,7 +132,10 @@ async function findOidcUser(profile: OidcProfile): Promise<User> {
   const isEmailVerified = profile.email_verified === true || profile.email_verified === "true";
   const proven =
     isEmailVerified && profile.email
-      ? await signInThroughProvider(profile.email, hasSeveralFactors(profile))
+      ? await signInThroughProvider(profile.email, {
+          hasSecondFactor: hasSeveralFactors(profile),
+          provedAt: readProofTime(profile),
+        })
       : null;
   return proven ? toSessionUser(proven) : { id: profile.sub };
 }
@@ -166,7 +194,7 @@ export const authOptions = (outcome: SignInOutcome = {}): AuthOptions => ({
     // These are the only claims. lib/identity/sessions/session.ts reads them.
     jwt: withFailureRecorded(outcome, async ({ token, user }) => {
       const signedInUser = user as SessionUser | undefined;
-      return signedInUser ? beginSession(signedInUser, signedInUser.hasSecondFactor) : token;
+      return signedInUser ? beginSession(signedInUser, signedInUser) : token;
     }),
     session: ({ session }) => ({ expires: session.expires }),
     redirect: ({ url, baseUrl }) => {

@@ -3,6 +3,7 @@ import type { Actor, Caller, Earner, SessionFacts } from "@/lib/access/callers/c
 import { readClientAddress } from "@/lib/kernel/client-address";
 import { clock } from "@/lib/kernel/clock";
 import { readCookie, buildHostCookie, hostCookieName, isSecureSite } from "@/lib/kernel/cookies";
+import { transaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { joinNames } from "@/lib/kernel/names";
@@ -11,10 +12,14 @@ import { rememberDevice } from "@/lib/identity/users/devices";
 import {
   endSession,
   findPersonBySession,
+  NEVER,
   startSession,
   type SessionKey,
+  type SignInProof,
   type SignedInPerson,
 } from "@/lib/identity/users/sessions";
+import { listFactorMethods } from "@/lib/identity/second-factors/check";
+import { lockPerson } from "@/lib/identity/users/service";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 
 /** How long a session lasts after the sign-in. */
@@ -48,12 +53,22 @@ const toSessionKey = ({ sub, version, sid, at }: Claims): SessionKey => ({
 });
 
 /**
- * Begins a session of the person in the browser of this request, stores it and returns the claims of its cookie.
- * `hasSecondFactor`: the person proved a second factor.
+ * Stores a session. When the account got its first second factor while the person signed in without one, the sign-in is
+ * no proof of identity.
  */
+async function storeSession(key: SessionKey, proof: SignInProof): Promise<void> {
+  if (proof.hasSecondFactor) return startSession(key, proof);
+  await transaction(async () => {
+    await lockPerson(key.userId);
+    const isLate = (await listFactorMethods(key.userId)).length > 0;
+    await startSession(key, isLate ? { ...proof, provedAt: NEVER } : proof);
+  });
+}
+
+/** Begins a session of the person in the browser of this request, stores it and returns the claims of its cookie. */
 export async function beginSession(
   person: { id: string; version: number },
-  hasSecondFactor: boolean,
+  { hasSecondFactor, provedAt = clock.now() }: { hasSecondFactor: boolean; provedAt?: Date | undefined },
 ): Promise<Claims> {
   const claims = {
     sub: person.id,
@@ -61,7 +76,7 @@ export async function beginSession(
     sid: newId(),
     at: Math.floor(clock.now().getTime() / 1000),
   };
-  await startSession(toSessionKey(claims), hasSecondFactor);
+  await storeSession(toSessionKey(claims), { hasSecondFactor, provedAt });
   return claims;
 }
 
@@ -100,7 +115,7 @@ export async function renewSession(
   rememberDevice(person);
   const claims = await beginSession(
     { id: person.id, version: person.sessionVersion },
-    former?.hasSecondFactor ?? false,
+    { hasSecondFactor: former?.hasSecondFactor ?? false },
   );
   return { "Set-Cookie": buildHostCookie(SESSION_COOKIE, await encodeSession(claims), SESSION_SECONDS) };
 }
@@ -149,6 +164,12 @@ const findMembership = ({ memberships }: SignInRow, organizationId: string | und
     ? memberships.find(({ organization }) => organization.id === organizationId.toLowerCase())
     : memberships[0];
 
+/** Whether an organization requires a second factor that was not proved in the session of the request. */
+const lacksFactor = (
+  { session }: PersonInSession,
+  { requiresSecondFactor }: { requiresSecondFactor: boolean },
+): boolean => requiresSecondFactor && session !== undefined && !session.hasSecondFactor;
+
 /** Builds the caller for a person in one of their organizations. Null when they are not a member. */
 export function buildMemberCaller(
   person: PersonInSession,
@@ -158,7 +179,9 @@ export function buildMemberCaller(
   if (!membership) return null;
   return {
     organizationId: membership.organization.id,
-    organizationIds: person.memberships.map(({ organization }) => organization.id),
+    organizationIds: person.memberships
+      .filter(({ organization }) => !lacksFactor(person, organization))
+      .map(({ organization }) => organization.id),
     scopes: ROLE_SCOPES[membership.role],
     access: ROLE_ACCESS[membership.role],
     actor: personActor(person),
@@ -167,6 +190,7 @@ export function buildMemberCaller(
 }
 
 /** Whether this organization requires a second factor that the person has not proved in this session. */
-export const needsSecondFactor = (person: SignedInPerson, organizationId: string): boolean =>
-  !person.session.hasSecondFactor &&
-  (findMembership(person, organizationId)?.organization.requiresSecondFactor ?? false);
+export function needsSecondFactor(person: SignedInPerson, organizationId: string): boolean {
+  const membership = findMembership(person, organizationId);
+  return membership !== undefined && lacksFactor(person, membership.organization);
+}

@@ -4,8 +4,13 @@ import { ApiError, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { getRequestContext } from "@/lib/kernel/request-context";
 import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
-import { checkSecondFactor, listFactorMethods, type GivenFactor } from "@/lib/identity/second-factors/check";
-import { buildRequestOptions, verifyPasskeyAnswer } from "@/lib/identity/second-factors/passkeys";
+import {
+  checkPasskey,
+  checkSecondFactor,
+  listFactorMethods,
+  type GivenFactor,
+} from "@/lib/identity/second-factors/check";
+import { buildRequestOptions } from "@/lib/identity/second-factors/passkeys";
 import { oneTimeCode, PasskeyAnswer, type PasskeyOptions } from "@/lib/identity/second-factors/schema";
 import { findConfirmedPerson, findPerson } from "@/lib/identity/users/service";
 import type { SignInRow } from "@/lib/identity/users/serializer";
@@ -13,8 +18,8 @@ import { signInByPassword } from "./password-sign-in";
 import type { SignInOptionsInput } from "./schema";
 import { findSecondStepPerson, forgetFirstStep, rememberFirstStep } from "./second-step";
 
-/** A person who has proved who they are, and whether with a second factor. */
-export type ProvenPerson = { person: SignInRow; hasSecondFactor: boolean };
+/** A person who has proved who they are, whether with a second factor, and when if not just now. */
+export type ProvenPerson = { person: SignInRow; hasSecondFactor: boolean; provedAt?: Date };
 
 /** The codes of errors of a sign-in, which the sign-in page gets. */
 export const SIGN_IN_ERRORS = {
@@ -105,21 +110,28 @@ export const signInWithSecondFactor = (
  * Signs in by a passkey alone. Its user was verified by a PIN or a fingerprint, so it is two factors. Throws an error
  * of SIGN_IN_ERRORS for an answer that is not acceptable.
  */
-export async function signInWithPasskey(passkey: string): Promise<ProvenPerson> {
-  const answer = parseAnswer(passkey);
-  const found = answer && (await verifyPasskeyAnswer(answer, { use: "sign-in", subject: "" }));
-  const person = found && (await findPerson(found.userId));
-  if (!person) throw signInError(SIGN_IN_ERRORS.wrongFactor);
-  return { person, hasSecondFactor: true };
-}
+export const signInWithPasskey = (
+  passkey: string,
+  onLimited: (retryAfter: string) => void,
+): Promise<ProvenPerson> =>
+  withAttemptLimit(async () => {
+    const answer = parseAnswer(passkey);
+    const found = answer && (await checkPasskey(answer, { use: "sign-in", subject: "" }));
+    const person = found && (await findPerson(found.userId));
+    if (!person) throw signInError(SIGN_IN_ERRORS.wrongFactor);
+    return { person, hasSecondFactor: true };
+  }, onLimited);
 
-/** Signs in a person whose address a provider has verified. `hasSecondFactor`: the provider has checked one. */
+/**
+ * Signs in a person whose address a provider has verified. `hasSecondFactor`: the provider has checked one. `provedAt`: when
+ * the person proved who they are there, which may be long ago.
+ */
 export async function signInThroughProvider(
   email: string,
-  hasSecondFactor: boolean,
+  proof: { hasSecondFactor: boolean; provedAt: Date },
 ): Promise<ProvenPerson | null> {
   const person = await findConfirmedPerson(normalizeEmailAddress(email));
-  return person && { person, hasSecondFactor };
+  return person && { person, ...proof };
 }
 
 /** Options that one client requests. */

@@ -30,6 +30,15 @@ const SLOWED_CLIENT_POLICY: RateLimitPolicy = {
 /** While slowed down: attempts from all unknown devices, in a window so short that no one is locked out for long. */
 const SLOWED_ACCOUNT_POLICY: RateLimitPolicy = { name: "password-slowed", points: 10, seconds: 60 };
 
+const DAY_SECONDS = 24 * 3600;
+/** Wrong codes of a second factor. Only who knows the password can try one, so the limits are strict and last long. */
+const CODE_POLICIES: RateLimitPolicy[] = [
+  { name: "code", points: 10, seconds: WINDOW_SECONDS },
+  { name: "code-day", points: 30, seconds: DAY_SECONDS },
+];
+/** Wrong codes of an account from all devices. */
+const ACCOUNT_CODE_POLICY: RateLimitPolicy = { name: "code-account", points: 100, seconds: DAY_SECONDS };
+
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 4_000;
 
@@ -102,34 +111,65 @@ async function takeAttempt(target: AttemptTarget): Promise<Attempt> {
   return { refund: () => resetLimit(DEVICE_POLICY, device) };
 }
 
-async function takeRecordedAttempt(target: AttemptTarget): Promise<Attempt> {
+/**
+ * Takes an attempt with a code of a second factor: ten in 15 minutes and thirty a day for each known device, as many for
+ * all other devices together, and a hundred a day for all. The right password resets none of these counts, because
+ * whoever guesses codes has it.
+ */
+async function takeCodeAttempt(owner: DeviceOwner): Promise<Attempt> {
+  const device = readKnownDevice(owner);
+  const key = device === null ? owner.id : `${owner.id} ${device}`;
+  for (const policy of CODE_POLICIES) await takeOrThrow([policy, key]);
+  await takeOrThrow([ACCOUNT_CODE_POLICY, owner.id]);
+  const refund = async (): Promise<void> => {
+    for (const policy of CODE_POLICIES) await resetLimit(policy, key);
+    await refundPoint(ACCOUNT_CODE_POLICY, owner.id);
+  };
+  return { refund };
+}
+
+async function recordRefusal(target: AttemptTarget, take: () => Promise<Attempt>): Promise<Attempt> {
   try {
-    return await takeAttempt(target);
+    return await take();
   } catch (error) {
     if ("id" in target) recordFailure(target.id, "locked_out");
     throw error;
   }
 }
 
-/**
- * Checks a password, or the code of a second factor, with `check`, which returns null for a wrong one. Wrong ones are
- * counted together and recorded as `failure`. Throws 429 with `Retry-After`, without calling `check`, when no attempt
- * is left (`takeAttempt`).
- */
-export async function tryPassword<Result>(
-  target: AttemptTarget,
+/** Runs the check of an attempt, which returns null for what is wrong. A failure on our side counts as no attempt. */
+async function checkAttempt<Result>(
+  { refund }: Attempt,
   check: () => Promise<Result | null>,
-  failure: "wrong_password" | "wrong_code" = "wrong_password",
 ): Promise<Result | null> {
-  const { refund } = await takeRecordedAttempt(target);
   const result = await check().catch(async (error: unknown) => {
-    // The password was not checked: an outage of the database must lock no one out.
     await refund();
     throw error;
   });
   if (result !== null) await refund();
-  else if ("id" in target) recordFailure(target.id, failure);
   return result;
+}
+
+/**
+ * Checks a password with `check`, which returns null for a wrong one. Wrong ones are counted and recorded. Throws 429
+ * with `Retry-After`, without calling `check`, when no attempt is left (`takeAttempt`).
+ */
+export async function tryPassword<Result>(
+  target: AttemptTarget,
+  check: () => Promise<Result | null>,
+): Promise<Result | null> {
+  const attempt = await recordRefusal(target, () => takeAttempt(target));
+  const result = await checkAttempt(attempt, check);
+  if (result === null && "id" in target) recordFailure(target.id, "wrong_password");
+  return result;
+}
+
+/** Checks a code of a second factor with `check`. Wrong ones have limits of their own (`takeCodeAttempt`), else as above. */
+export async function tryCode(owner: DeviceOwner, check: () => Promise<boolean>): Promise<boolean> {
+  const attempt = await recordRefusal(owner, () => takeCodeAttempt(owner));
+  const isRight = (await checkAttempt(attempt, async () => (await check()) || null)) ?? false;
+  if (!isRight) recordFailure(owner.id, "wrong_code");
+  return isRight;
 }
 
 /** Resets the counts of wrong passwords of an account, and of the address of this request. */

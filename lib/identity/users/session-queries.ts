@@ -81,6 +81,21 @@ export const saveProof = (id: string, provedAt: Date, hasSecondFactor: boolean) 
     data: { provedAt, ...(hasSecondFactor ? { hasSecondFactor } : {}) },
   });
 
+/** Makes the proofs of all other sessions of an account too old to count. */
+export const clearOtherProofs = (userId: string, id: string | null) =>
+  db().session.updateMany({
+    where: { userId, ...(id ? { id: { not: id } } : {}) },
+    data: { provedAt: new Date(0) },
+  });
+
+/** Ends all other sessions of an account that are known. */
+export async function endOtherSessions(userId: string, id: string): Promise<void> {
+  await db().$executeRaw`
+    WITH ended AS (DELETE FROM sessions WHERE user_id = ${userId}::uuid AND id <> ${id}::uuid RETURNING id, expires_at)
+    INSERT INTO ended_sessions (id, user_id, expires_at) SELECT id, ${userId}::uuid, expires_at FROM ended
+    ON CONFLICT DO NOTHING`;
+}
+
 /** Withdraws the second factor from all sessions of an account. */
 export const clearSecondFactor = (userId: string) =>
   db().session.updateMany({ where: { userId, hasSecondFactor: true }, data: { hasSecondFactor: false } });

@@ -8,9 +8,11 @@ import { describeCurrentOrigin, describeOrigin } from "@/lib/kernel/request-orig
 import type { SessionFacts } from "@/lib/access/callers/caller";
 import type { SessionRow, SignInRow } from "./serializer";
 import {
+  clearOtherProofs,
   clearSecondFactor,
   deleteExpiredSessions,
   deleteSessions,
+  endOtherSessions,
   findOwnSession,
   findSessionPerson,
   findSessionPage,
@@ -28,17 +30,15 @@ export type SessionKey = { id: string; userId: string; version: number; startedA
 /** A signed-in person, with the session of the request. */
 export type SignedInPerson = SignInRow & { session: SessionFacts };
 
-/** Stores a session that begins now. `hasSecondFactor`: the person proved a second factor at the sign-in. */
-export async function startSession(key: SessionKey, hasSecondFactor: boolean): Promise<void> {
-  const { startedAt } = key;
-  await saveSessionUse({
-    ...key,
-    ...describeCurrentOrigin(),
-    lastUsedAt: startedAt,
-    provedAt: startedAt,
-    hasSecondFactor,
-  });
-}
+/** How a person proved who they are when a session began: with a second factor or not, and when. */
+export type SignInProof = { hasSecondFactor: boolean; provedAt: Date };
+
+/** The time of no proof. */
+export const NEVER = new Date(0);
+
+/** Stores a session that begins now. */
+export const startSession = (key: SessionKey, proof: SignInProof): Promise<void> =>
+  saveSessionUse({ ...key, ...describeCurrentOrigin(), lastUsedAt: key.startedAt, ...proof });
 
 /** The shortest time-out of the organizations of a person, in milliseconds. Infinity without one. */
 const idleLimitMs = ({ memberships }: SignInRow): number =>
@@ -69,7 +69,8 @@ export async function findPersonBySession(
   const [stored] = sessions;
   const now = clock.now();
   const unusedMs = unusedTime(stored, now);
-  if (unusedMs > idleLimitMs(person)) {
+  // Uses are written once a minute, so the last one may be a minute younger than its record.
+  if (unusedMs > idleLimitMs(person) + USE_INTERVAL_MS) {
     await insertEndedSession(key);
     return null;
   }
@@ -107,6 +108,22 @@ export const recordProof = async (sessionId: string, hasSecondFactor: boolean): 
   const provedAt = clock.now();
   await saveProof(sessionId, provedAt, hasSecondFactor);
   return provedAt;
+};
+
+/**
+ * Makes the proofs of all other sessions of an account count no longer: they were given by its password, when it had no
+ * second factor. Its row must be locked.
+ */
+export const withdrawOtherProofs = async (
+  userId: string,
+  session: SessionFacts | undefined,
+): Promise<void> => {
+  await clearOtherProofs(userId, session?.id ?? null);
+};
+
+/** Ends the sessions of an account but this one: a passkey or an app that was removed may have opened them. */
+export const endSessionsBut = async (userId: string, session: SessionFacts | undefined): Promise<void> => {
+  if (session) await endOtherSessions(userId, session.id);
 };
 
 /** Withdraws the second factor from the sessions of an account that no longer has one. */

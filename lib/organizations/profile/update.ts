@@ -1,3 +1,4 @@
+import { requireRecentProof } from "@/lib/access/callers/proof";
 import { readImage, removeImage, saveImage, type ImageSource } from "@/lib/art/images/service";
 import { listChanges } from "@/lib/access/audit/changes";
 import { withAuditEntry } from "@/lib/access/audit/service";
@@ -75,6 +76,8 @@ async function requireOwnName(caller: Caller, name: string): Promise<void> {
  * stored; null removes them. Throws 422 for an unusable image or a `webhook_url` in a private network.
  */
 export async function updateOrganization(caller: Caller, body: OrganizationInput): Promise<OrganizationRow> {
+  // All later events go there.
+  if (body.webhook_url !== undefined) requireRecentProof(caller);
   if (body.webhook_url) requireSafeWebhookUrl(body.webhook_url);
   if (body.name !== undefined) await requireOwnName(caller, body.name);
   const image = body.photo ? await readImage(toImageSource(body.photo), "photo") : null;

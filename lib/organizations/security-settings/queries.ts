@@ -5,6 +5,11 @@ import { securitySelect, type StoredSettings } from "./serializer";
 export const findSettings = (organizationId: string): Promise<StoredSettings | null> =>
   db().organization.findUnique({ where: { id: organizationId }, select: securitySelect });
 
+/** Locks the settings of an organization, so that of two changes at the same time none is lost. */
+export async function lockSettings(organizationId: string): Promise<void> {
+  await db().$queryRaw`SELECT id FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
+}
+
 /** Counts the members of an organization, and those with a passkey or a confirmed authenticator app. */
 export async function countMembers(
   organizationId: string,

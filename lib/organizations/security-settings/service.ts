@@ -3,7 +3,7 @@ import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { requireRealOrganization } from "@/lib/organizations/profile/mode";
-import { countMembers, findSettings, saveSettings } from "./queries";
+import { countMembers, findSettings, lockSettings, saveSettings } from "./queries";
 import type { SecuritySettingsInput } from "./schema";
 import type { SecuritySettingsRow, StoredSettings } from "./serializer";
 
@@ -53,6 +53,7 @@ export async function updateSecuritySettings(
   );
   if (body.requires_second_factor) requireOwnFactor(caller);
   await withAuditEntry(caller, "organization.update_security", organizationId, async (noteChanges) => {
+    await lockSettings(organizationId);
     const before = await getStoredSettings(organizationId);
     const after = {
       requiresSecondFactor: body.requires_second_factor ?? before.requiresSecondFactor,

@@ -7,6 +7,7 @@ import { createTestOrganization, type TestOrganization } from "../../support/bui
 import { createPersonClient } from "../../support/identity/earners";
 import { createMember, createSessionCookie, type Person } from "../../support/identity/members";
 import { appCode } from "../../support/identity/app-codes";
+import { WITHOUT_PROOF } from "../../support/access/without-proof";
 import { addApp, createPasskeyOwner } from "../../support/identity/second-factors";
 import { newId } from "@/lib/kernel/ids";
 import { digestTables, sql } from "../../support/platform/database";
@@ -44,6 +45,16 @@ const buildPath = (pattern: string): string =>
   )}`;
 
 describe("a session without a recent proof", () => {
+  it("changes only what is listed here", () => {
+    const names = operations
+      .filter(
+        (operation) =>
+          operation.method !== "GET" && operation.spec.access !== null && !guarded.includes(operation),
+      )
+      .map(({ method, pattern }) => `${method} ${pattern}`);
+    expect(names.toSorted()).toEqual(WITHOUT_PROOF.toSorted());
+  });
+
   it("is known to the operations that reveal, create, delete or export", () => {
     const names = guarded.map(({ method, pattern }) => `${method} ${pattern}`);
     for (const name of [
@@ -86,6 +97,8 @@ describe("a session without a recent proof", () => {
     const base = `/v1/organizations/${organization.id}`;
     expect((await send("GET", `${base}/badges`, { headers })).status).toBe(200);
     expect((await send("PUT", base, { headers, body: { bio: "Changed." } })).status).toBe(200);
+    const body = { webhook_url: "https://receiver.example/events" };
+    expect((await send("PUT", base, { headers, body })).data.code).toBe("proof_required");
   });
 
   it("is not required of a token", async () => {

@@ -89,14 +89,16 @@ describe("POST /me/emails", () => {
   });
 
   it("429: after ten mails in an hour, also for concurrent requests; allowed again later", async () => {
-    const { client } = await createEarner();
+    const { id, client } = await createEarner();
     const requests = Array.from({ length: 12 }, () => client.post("/emails", { email: newEmail() }));
     const responses = await Promise.all(requests);
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(10);
     const refused = responses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(2);
     expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(3_000);
-    stopClock(new Date(Date.now() + HOUR + 1_000));
+    const later = new Date(Date.now() + HOUR + 1_000);
+    stopClock(later);
+    await sql("UPDATE sessions SET proved_at = $2 WHERE user_id = $1", [id, later]);
     expect((await client.post("/emails", { email: newEmail() })).status).toBe(201);
   });
 });

@@ -106,7 +106,7 @@ describe("an authenticator app", () => {
     expect((await attemptSignIn("second-factor", { code }, { cookie })).error).toBe("second_step_expired");
   });
 
-  it("429 after ten wrong codes, counted with wrong passwords", async () => {
+  it("429 after ten wrong codes", async () => {
     const earner = await createProtectedEarner();
     const { secret } = await addApp(earner.client);
     const browser = { address: "198.51.100.77" };

@@ -21,7 +21,10 @@ export async function createSessionCookie(
   const claims = { sub: userId, version, sid: newId(), at: Math.floor(at.getTime() / 1000) };
   const startedAt = new Date(claims.at * 1000);
   const expiresAt = new Date((claims.at + SESSION_SECONDS) * 1000);
-  await startSession({ id: claims.sid, userId, version, startedAt, expiresAt }, hasSecondFactor);
+  await startSession(
+    { id: claims.sid, userId, version, startedAt, expiresAt },
+    { hasSecondFactor, provedAt: startedAt },
+  );
   return `${sessionCookieName()}=${await encodeSession(claims)}`;
 }
 

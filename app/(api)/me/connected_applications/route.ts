@@ -17,6 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     ...earnerOnly,
     summary: "Let an application see the public badges of the signed-in person",
+    requiresProof: true,
     body: ConnectInput,
     run: connectApplication,
     present,

@@ -17,6 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     ...earnerOnly,
     summary: "Add an e-mail address and send it a confirmation link",
+    requiresProof: true,
     body: OwnEmailInput,
     run: addEmail,
     present,

@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     ...earnerOnly,
     summary: "Merge another account of the signed-in person into this one",
     status: 200,
+    requiresProof: true,
     body: MergeInput,
     run: mergeAccounts,
     present: presentMe,

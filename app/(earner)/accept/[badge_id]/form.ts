@@ -8,6 +8,10 @@ const FORM_LIMIT = 8_192;
 export const buildAcceptPageUrl = (id: string, token: string, more = ""): string =>
   publicUrl(`/accept/${encodeURIComponent(id)}?token=${encodeURIComponent(token)}${more}`);
 
+/** Returns the address at which a signed-in person proves who they are, which then leads to `page`. */
+export const buildSignInAgainUrl = (page: string): string =>
+  publicUrl(`/sign-in?again=1&callbackUrl=${encodeURIComponent(page)}`);
+
 /** Reads the fields of a form; null when the body is too long or not a form. */
 export async function readForm(request: Request): Promise<Record<string, string> | null> {
   try {

@@ -29,6 +29,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     ...earnerOnly,
     summary: "Delete a collection. Its badges stay in the wallet",
     ids,
+    requiresProof: true,
     run: removeCollection,
   }),
 });

@@ -33,6 +33,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     ...earnerOnly,
     summary: "Remove a badge of another service from the wallet",
     ids,
+    requiresProof: true,
     run: removeExternalBadge,
   }),
 });

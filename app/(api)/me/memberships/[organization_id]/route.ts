@@ -7,6 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     ...earnerOnly,
     summary: "Leave an organization",
     ids: ["organization_id"],
+    requiresProof: true,
     run: leaveOrganization,
   }),
 });

@@ -7,6 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: cursorList({
     summary: "List all issued badges with a cursor",
     scope: "issued_badges",
+    requiresProof: true,
     keys: badgeListKeys,
     query: { badge_format: "`default` or `minimal`." },
     readQuery: readBulkInput,

@@ -16,6 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: update({
     summary: "Change the webhook settings",
     scope: "memberships",
+    requiresProof: true,
     body: WebhookSettingsInput,
     run: updateWebhookSettings,
     present,

@@ -1,14 +1,14 @@
 import { addBadgeAddress } from "@/lib/identity/accounts/account-offers";
 import { buildEarnerCaller, findPersonByHeaders } from "@/lib/identity/sessions/session";
+import type { SignedInPerson } from "@/lib/identity/users/sessions";
+import { isRecentlyProved } from "@/lib/access/callers/proof";
 import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
 import { ApiError } from "@/lib/kernel/errors";
-import { buildAcceptPageUrl, redirectTo, readForm } from "../form";
+import { buildAcceptPageUrl, buildSignInAgainUrl, redirectTo, readForm } from "../form";
 
 type Context = { params: Promise<{ badge_id: string }> };
 
-async function addAddress(id: string, token: string, headers: Headers): Promise<string> {
-  const person = await findPersonByHeaders(headers);
-  if (!person) return "";
+async function addAddress(id: string, token: string, person: SignedInPerson): Promise<string> {
   try {
     const result = await addBadgeAddress(buildEarnerCaller(person), { id, token });
     return result ? `&address=${result}` : "";
@@ -23,5 +23,9 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
   const { badge_id: id } = await params;
   const form = isSameOriginForm(request) ? await readForm(request) : null;
   const token = form?.token ?? "";
-  return redirectTo(buildAcceptPageUrl(id, token, form ? await addAddress(id, token, request.headers) : ""));
+  const person = form ? await findPersonByHeaders(request.headers) : null;
+  const page = buildAcceptPageUrl(id, token);
+  // Whoever adds an address can sign in by it, so a session that was left open must not suffice.
+  if (person && !isRecentlyProved(person.session)) return redirectTo(buildSignInAgainUrl(page));
+  return redirectTo(person ? buildAcceptPageUrl(id, token, await addAddress(id, token, person)) : page);
 }

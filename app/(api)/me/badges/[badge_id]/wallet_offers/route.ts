@@ -12,6 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     ...earnerOnly,
     summary: "Offer an accepted badge of the signed-in person to a wallet",
+    requiresProof: true,
     body,
     ids: ["badge_id"],
     run: offerToWallet,

@@ -12,6 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: update({
     summary: "Change a learning app",
     scope,
+    requiresProof: true,
     body: LearningAppChange,
     ids,
     run: updateApp,

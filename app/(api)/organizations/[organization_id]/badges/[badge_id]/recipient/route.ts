@@ -7,6 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: update({
     summary: "Correct the e-mail address of a pending badge and notify the recipient",
     scope: "issued_badges",
+    requiresProof: true,
     body: RecipientInput,
     ids: ["badge_id"],
     run: correctRecipient,

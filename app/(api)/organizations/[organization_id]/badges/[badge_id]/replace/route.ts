@@ -7,6 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Replace an issued badge",
     scope: "issued_badges",
+    requiresProof: true,
     body: ReplaceInput,
     ids: ["badge_id"],
     run: replaceBadge,

@@ -7,6 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: update({
     summary: "Revoke an issued badge",
     scope: "issued_badges",
+    requiresProof: true,
     body: RevokeInput,
     ids: ["badge_id"],
     run: revokeBadge,

@@ -7,6 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({
     summary: "Get an employee with their badges",
     scope: "workforce",
+    requiresProof: true,
     ids: ["employee_id"],
     run: getEmployeeData,
     present,

@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Resend an invitation",
     scope: "invitations",
     status: 200,
+    requiresProof: true,
     body: EmptyInput,
     ids: ["invitation_id"],
     run: resendInvitation,
