@@ -7,8 +7,10 @@ export type Model = keyof typeof columns;
 export type Column = { name: string; type: "timestamp" | "date" | "boolean" | "other" };
 
 /** Lists the names of all columns of a model. The table may have more, which a migration of a later version added. */
-export const listColumnNames = (model: Model): string[] =>
-  Object.values<Column>(columns[model]).map(({ name }) => name);
+export const listColumnNames = (model: Model): string[] => listColumns(model).map(({ name }) => name);
+
+/** Lists all columns of a model. */
+export const listColumns = (model: Model): Column[] => Object.values<Column>(columns[model]);
 
 /** Returns the column of a field. Throws for a field that the model does not have. */
 export function getColumn(model: Model, field: string): Column {

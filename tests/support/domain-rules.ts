@@ -10,6 +10,14 @@ export const RULES: Record<string, string[]> = {
     "merge.ts",
     "password-resets.ts",
   ],
+  "moving/records": [
+    "badge-records.ts",
+    "fields.ts",
+    "kinds.ts",
+    "organization-records.ts",
+    "template-records.ts",
+  ],
+  "moving/imports": ["batch.ts", "file.ts", "people.ts", "resolve.ts", "rows.ts", "write.ts"],
   "http/routing": [
     "compress-body.ts",
     "kept-documents.ts",

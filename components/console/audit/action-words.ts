@@ -160,6 +160,7 @@ const ACTION_TEXTS: Record<string, string> = {
   "issuer_domain.resume": "Resumed issuing under the domain",
   "organization.enable_workforce": "Turned on workforce data",
   "organization.disable_workforce": "Turned off workforce data",
+  "organization.move_in": "Moved in records of an export",
   "member.merge": "Merged a member’s account into their own",
   "webhook_delivery.redeliver_range": "Redelivered a range of events",
   "webhook_test_event.create": "Sent a test event",

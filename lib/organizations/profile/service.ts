@@ -80,6 +80,11 @@ export async function addIssuer(organizationId: string, userId: string): Promise
   await ensureMembership(organizationId, userId, "issuer");
 }
 
+/** Makes a person an administrator of the organization, whatever their role was. */
+export async function addAdministrator(organizationId: string, userId: string): Promise<void> {
+  await insertMembership(organizationId, userId, "administrator");
+}
+
 /** Lists all organizations of the installation, for its operator. `query` is a part of the name. */
 export const listAllOrganizations = (given: {
   query?: string | undefined;

@@ -53,12 +53,18 @@ export const command = <Shape extends z.ZodRawShape, Output extends object>(defi
   run: (given: z.output<z.ZodObject<Shape>>, installation: Installation) => Promise<Output>;
   isWithoutDatabase?: boolean;
   isFailure?: (result: Output) => boolean;
+  /** Returns what is wrong with options that do not go together; null for those that do. */
+  findConflict?: (given: z.output<z.ZodObject<Shape>>) => { option: string; message: string } | null;
 }): Command => ({
   name: definition.name,
   usage: definition.usage ?? "",
   help: definition.help,
   options: z
     .strictObject(definition.given)
+    .superRefine((given, context) => {
+      const conflict = definition.findConflict?.(given as z.output<z.ZodObject<Shape>>);
+      if (conflict) context.addIssue({ code: "custom", path: [conflict.option], message: conflict.message });
+    })
     .transform(
       (given) => (installation: Installation) =>
         definition.run(
@@ -88,6 +94,10 @@ const OPTIONS = {
   backup: { type: "string" },
   keep: { type: "string" },
   moment: { type: "string" },
+  file: { type: "string" },
+  from: { type: "string" },
+  token: { type: "string" },
+  "dry-run": { type: "boolean" },
   replace: { type: "boolean" },
   json: { type: "boolean" },
   help: { type: "boolean" },
@@ -152,7 +162,7 @@ const usageError = (reason: string, commands: Command[]): Outcome => ({
 const formatIssue = ({ path, message, code, ...rest }: z.core.$ZodIssue): string =>
   code === "unrecognized_keys" && "keys" in rest
     ? `  unknown option for this command: ${rest.keys.map((key) => `--${key}`).join(" ")}`
-    : `  --${path.join(".")}: ${"input" in rest && rest.input === undefined ? "is required" : message}`;
+    : `  --${path.join(".")}: ${"input" in rest && rest.input === undefined && code !== "custom" ? "is required" : message}`;
 
 type ParsedArguments = { topic: string; values: Record<string, unknown> } | { reason: string };
 

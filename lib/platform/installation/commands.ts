@@ -4,9 +4,9 @@ import { BACKUP_COMMANDS } from "./backup-commands";
 import { command, type Command } from "./command-line";
 import { rotateEncryptionKey } from "./encryption-key";
 import { listLearningApps, rotateLearningAppSecret, setUpLearningApp, showLearningApp } from "./learning";
+import { MOVING_COMMANDS } from "./moving-commands";
 import { changeOrganization, listOrganizations, showOrganization } from "./organizations";
 import { setUpOrganization } from "./service";
-import { exportStatic } from "./static-export";
 import { listUsers, resetUserPassword, resetUserSecondFactor, showUser, signOutUser } from "./users";
 
 const pageOption = () =>
@@ -154,26 +154,12 @@ in all processes and for this command. The service may run.`,
   }),
 ];
 
-const exports: Command[] = [
-  command({
-    name: "export",
-    usage: "--static FOLDER [--full]",
-    help: `Writes what anyone can read of the service (pages, badges, credentials, status lists, DID documents, images) into
-FOLDER, as files that any web server serves at the same addresses. Repeat it: a later run writes what has changed
-and removes what is not public any more. --full writes everything again. Prints its progress to the error stream.
-Exit code 1 if something could not be read; the next run tries it again. docs/static-export.md has configurations.`,
-    given: { static: textOption(), full: flagOption() },
-    run: ({ static: directory, full }) => exportStatic(directory, { isFull: full }),
-    isFailure: ({ failures }) => failures > 0,
-  }),
-];
-
 /** The commands of the operator, in the order in which the help lists them. */
 export const COMMANDS: Command[] = [
   ...organizations,
   ...users,
   ...learningApps,
   ...encryptionKey,
-  ...exports,
+  ...MOVING_COMMANDS,
   ...BACKUP_COMMANDS,
 ];

@@ -5,7 +5,7 @@ import { transaction } from "@/lib/kernel/db";
 import { randomText } from "@/lib/kernel/secrets";
 import { joinNames } from "@/lib/kernel/names";
 import { createDefaultApplication } from "@/lib/access/oauth-applications/service";
-import { createOrganization } from "@/lib/organizations/profile/service";
+import { addAdministrator, createOrganization } from "@/lib/organizations/profile/service";
 import { ensureAdministrator } from "@/lib/identity/users/service";
 
 const ALL = { read: true, write: true, delete: true };
@@ -27,6 +27,34 @@ const administratorCaller = (organizationId: string, id: string, name: string): 
   access: ALL,
   actor: { type: "User", id, name },
 });
+
+/** Creates a token with all permissions and returns it. */
+async function createFirstToken(caller: Caller): Promise<string> {
+  const body = {
+    description: "First token",
+    read_enabled: true,
+    write_enabled: true,
+    delete_enabled: true,
+  };
+  return presentToken(await createToken(caller, body)).token;
+}
+
+/** The credentials of a new administrator. They are shown only once. */
+export type NewAdministrator = { admin_email: string; admin_password: string; authorization_token: string };
+
+/**
+ * Gives an organization an administrator (an existing account of this address gets the new password), and a token with
+ * all permissions.
+ */
+export async function setUpAdministrator(organizationId: string, email: string): Promise<NewAdministrator> {
+  const password = randomText(16);
+  return transaction(async () => {
+    const id = await ensureAdministrator(email, ["Administrator", ""], password);
+    await addAdministrator(organizationId, id);
+    const token = await createFirstToken(administratorCaller(organizationId, id, "Administrator"));
+    return { admin_email: email, admin_password: password, authorization_token: token };
+  });
+}
 
 /**
  * Creates an organization in one transaction: with its administrator (an existing account of this address gets the new
@@ -50,13 +78,7 @@ export async function setUpOrganization(input: {
       contactEmail: input.adminEmail,
     });
     const caller = administratorCaller(organizationId, administratorId, displayName);
-    const body = {
-      description: "First token",
-      read_enabled: true,
-      write_enabled: true,
-      delete_enabled: true,
-    };
-    const token = presentToken(await createToken(caller, body));
+    const token = await createFirstToken(caller);
     const application = await createDefaultApplication(organizationId, {
       id: administratorId,
       name: displayName,
@@ -65,7 +87,7 @@ export async function setUpOrganization(input: {
       organization_id: organizationId,
       admin_email: input.adminEmail,
       admin_password: password,
-      authorization_token: token.token,
+      authorization_token: token,
       client_id: application.clientId,
       client_secret: application.clientSecret,
     };

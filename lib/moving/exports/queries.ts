@@ -1,0 +1,61 @@
+import type pg from "pg";
+import { env } from "@/lib/kernel/env";
+import { listStoredFields, type Kind, type StoredField } from "@/lib/moving/records/kinds";
+import { withClient } from "@/lib/platform/postgres/database";
+
+/** Bytes that a batch of images may have at most: they are a hundred times as large as other records. */
+const ROWS = 1_000;
+const IMAGE_ROWS = 20;
+
+function selectField({ field, column, type }: StoredField): string {
+  const value = `t."${column}"`;
+  if (type === "timestamp")
+    return `to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "${field}"`;
+  if (type === "bytes") return `replace(encode(${value}, 'base64'), E'\\n', '') AS "${field}"`;
+  return `${value} AS "${field}"`;
+}
+
+const time = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The addresses that belong to a person. An unproven claim of another address says nothing. */
+const ADDRESSES = `(SELECT json_agg(a ORDER BY a.email) FROM (
+    SELECT id, email, "primary", ${time("confirmed_at")} AS confirmed_at, ${time("created_at")} AS created_at
+    FROM user_emails WHERE user_id = t.id AND (confirmed_at IS NOT NULL OR "primary")) AS a) AS addresses`;
+
+/** The statement that selects the records of a kind as texts of JSON, in the order of their key. */
+function selectRecords(kind: Kind): string {
+  const fields = listStoredFields(kind);
+  const key = kind.key.map((field) => fields.find((stored) => stored.field === field)?.column ?? field);
+  const columns = [`'${kind.name}' AS kind`, ...fields.map(selectField)];
+  if (kind.name === "person") columns.push(ADDRESSES);
+  return `SELECT row_to_json(r)::text AS text FROM (
+      SELECT ${columns.join(", ")} FROM ${kind.table} AS t WHERE ${kind.where}
+      ORDER BY ${key.map((column) => `t."${column}"`).join(", ")}) AS r`;
+}
+
+/** Reads the records of a kind in batches of lines. Only one batch is in memory. */
+async function* readKind(client: pg.Client, kind: Kind, organizationId: string): AsyncGenerator<string[]> {
+  const rows = kind.name === "image" ? IMAGE_ROWS : ROWS;
+  // A cursor takes no parameters of its own when it is declared by a simple query.
+  await client.query({
+    text: `DECLARE records NO SCROLL CURSOR FOR ${selectRecords(kind).replaceAll("$1", `'${organizationId}'::uuid`)}`,
+  });
+  for (;;) {
+    const { rows: found } = await client.query<{ text: string }>(`FETCH ${rows} FROM records`);
+    if (found.length > 0) yield found.map(({ text }) => text);
+    if (found.length < rows) break;
+  }
+  await client.query("CLOSE records");
+}
+
+/** Reads records of an organization as one transaction sees them, kind by kind. Throws when it is unknown. */
+export const withRecords = (
+  organizationId: string,
+  work: (read: (kind: Kind) => AsyncGenerator<string[]>) => Promise<void>,
+): Promise<void> =>
+  withClient(env().DATABASE_URL, async (client) => {
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    await work((kind) => readKind(client, kind, organizationId));
+    await client.query("COMMIT");
+  });

@@ -1,0 +1,113 @@
+import { randomText } from "@/lib/kernel/secrets";
+import { getKind, type Kind } from "@/lib/moving/records/kinds";
+import { findKnown } from "./identity-queries";
+import type { Batch } from "./file";
+import { identifyPeople } from "./people";
+import { findLinks, findPending, identify, type Links, type Pending, type Target } from "./resolve";
+import { buildRow, listImageIds, RecordRefused, type Ready } from "./rows";
+import type { KindCounts, MovedApplication, Refusal } from "./schema";
+import { writeRecords } from "./write";
+import type { Row } from "./write-queries";
+
+/** What became of the records of a batch. */
+export type Outcome = {
+  kind: string;
+  counts: KindCounts;
+  refusals: Refusal[];
+  applications: MovedApplication[];
+};
+
+/** The key of a row that has no id: the values of its key here, in the order of the record's. */
+const rowKey = (kind: Kind, row: Row): string =>
+  kind.key.map((field) => String(row[kind.columns?.[field] ?? field])).join(" ");
+
+const hasId = ({ key }: Kind): boolean => key.length === 1 && key[0] === "id";
+
+async function addImageLinks(target: Target, links: Links, pending: Pending[]): Promise<void> {
+  const ids = pending.flatMap(({ record }) => listImageIds(record.design));
+  const known = await findKnown(target.client, target.organizationId, "image", ids);
+  links.set("image", new Map([...known].map(([oldId, { newId }]) => [oldId, newId])));
+}
+
+type Prepared = { ready: Ready[]; refusals: Refusal[]; secrets: Map<string, string> };
+
+type Resolved = { ids: Map<string, string>; matched: Set<string>; links: Links };
+
+/** Builds the row of a record, or adds the reason why it cannot be written. */
+function addReady(
+  target: Target,
+  kind: Kind,
+  { line, record, key, digest, known }: Pending,
+  { ids, matched, links }: Resolved,
+  prepared: Prepared,
+): void {
+  const secret = randomText(43);
+  try {
+    const row = buildRow(target, kind, record, { links, newKey: ids.get(key) ?? "", secret });
+    const newKey = ids.get(key) ?? rowKey(kind, row);
+    const isMatched = matched.has(key);
+    const isNew = !isMatched && (known?.digest ?? null) === null;
+    prepared.ready.push({ line, record, key, digest, newKey, row, isNew, isMatched });
+    prepared.secrets.set(key, secret);
+  } catch (error) {
+    if (!(error instanceof RecordRefused)) throw error;
+    prepared.refusals.push({ line, kind: kind.name, key, reason: error.message });
+  }
+}
+
+/** Builds the rows of records. Those that refer to something that was not moved are refused. */
+async function prepare(target: Target, kind: Kind, pending: Pending[]): Promise<Prepared> {
+  const none = { ids: new Map<string, string>(), matched: new Set<string>() };
+  const find = () =>
+    kind.name === "person" ? identifyPeople(target, pending) : identify(target, kind, pending);
+  const { ids, matched } = hasId(kind) ? await find() : none;
+  const links = await findLinks(target, kind, pending, ids);
+  if (kind.name.endsWith("certificate_design")) await addImageLinks(target, links, pending);
+  const prepared: Prepared = { ready: [], refusals: [], secrets: new Map() };
+  for (const item of pending) addReady(target, kind, item, { ids, matched, links }, prepared);
+  return prepared;
+}
+
+const listApplications = (kind: Kind, written: Ready[], secrets: Map<string, string>): MovedApplication[] =>
+  kind.name === "oauth_application"
+    ? written
+        .filter(({ isNew }) => isNew)
+        .map(({ key, row }) => ({
+          name: String(row.name),
+          client_id: String(row.uid),
+          client_secret: secrets.get(key) ?? "",
+        }))
+    : [];
+
+async function writePending(target: Target, kind: Kind, pending: Pending[]): Promise<Omit<Outcome, "kind">> {
+  const { ready, refusals, secrets } = await prepare(target, kind, pending);
+  const failed = await writeRecords(target, kind, ready);
+  for (const { refused, reason } of failed)
+    refusals.push({ line: refused.line, kind: kind.name, key: refused.key, reason });
+  const lost = new Set(failed.map(({ refused }) => refused));
+  const written = ready.filter((item) => !lost.has(item));
+  const created = written.filter(({ isNew }) => isNew).length;
+  // An account that was here before is left as it is.
+  const kept = kind.name === "person" ? written.filter(({ isMatched }) => isMatched).length : 0;
+  return {
+    counts: { created, changed: written.length - created - kept, unchanged: kept, refused: refusals.length },
+    refusals,
+    applications: listApplications(kind, written, secrets),
+  };
+}
+
+/** Writes the records of a batch that are new or have changed. Call it in a transaction. */
+export async function processBatch(target: Target, batch: Batch): Promise<Outcome> {
+  const valid = batch.records.flatMap((item) => ("record" in item ? [item] : []));
+  const invalid = batch.records.flatMap((item) => ("record" in item ? [] : [item]));
+  if (batch.kind === null) {
+    const counts = { created: 0, changed: 0, unchanged: 0, refused: invalid.length };
+    return { kind: invalid[0]?.kind ?? "", counts, refusals: invalid, applications: [] };
+  }
+  const kind = getKind(batch.kind);
+  const pending = await findPending(target, kind, valid);
+  const changed = pending.filter(({ digest, known }) => !known?.digest?.equals(digest));
+  const outcome = await writePending(target, kind, changed);
+  outcome.counts.unchanged += pending.length - changed.length;
+  return { kind: kind.name, ...outcome };
+}

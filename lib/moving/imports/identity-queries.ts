@@ -1,0 +1,115 @@
+import type pg from "pg";
+import type { Kind } from "@/lib/moving/records/kinds";
+
+/** What is known of a record of the source: its key here, and its digest when it was read last. */
+export type Known = { newId: string; digest: Buffer | null; isCreated: boolean };
+export type KnownRecord = Known & { oldId: string };
+
+/** Finds what these records of a kind became in the organization. */
+export async function findKnown(
+  client: pg.Client,
+  organizationId: string,
+  kind: string,
+  oldIds: string[],
+): Promise<Map<string, Known>> {
+  if (oldIds.length === 0) return new Map();
+  const { rows } = await client.query<KnownRecord>(
+    `SELECT old_id AS "oldId", new_id AS "newId", digest, is_created AS "isCreated" FROM moved_records
+     WHERE organization_id = $1 AND kind = $2 AND old_id = ANY ($3::text[])`,
+    [organizationId, kind, oldIds],
+  );
+  return new Map(rows.map(({ oldId, ...known }) => [oldId, known]));
+}
+
+/** Finds what records of a kind became in whichever organization they were moved into. */
+export async function findMovedAnywhere(
+  client: pg.Client,
+  kind: string,
+  oldIds: string[],
+): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ oldId: string; newId: string }>(
+    `SELECT old_id AS "oldId", max(new_id) AS "newId" FROM moved_records
+     WHERE kind = $1 AND old_id = ANY ($2::text[]) GROUP BY old_id HAVING count(DISTINCT new_id) = 1`,
+    [kind, oldIds],
+  );
+  return new Map(rows.map(({ oldId, newId }) => [oldId, newId]));
+}
+
+/** Stores what records became. */
+export const saveKnown = (client: pg.Client, organizationId: string, kind: string, records: KnownRecord[]) =>
+  client.query(
+    `INSERT INTO moved_records (organization_id, kind, old_id, new_id, digest, is_created)
+     SELECT $1, $2, old_id, new_id, decode(digest, 'hex'), is_created
+     FROM jsonb_to_recordset($3::jsonb) AS row(old_id text, new_id text, digest text, is_created boolean)
+     ON CONFLICT (organization_id, kind, old_id) DO UPDATE SET
+       new_id = EXCLUDED.new_id, digest = COALESCE(EXCLUDED.digest, moved_records.digest)`,
+    [
+      organizationId,
+      kind,
+      JSON.stringify(
+        records.map(({ oldId, newId, digest, isCreated }) => ({
+          old_id: oldId,
+          new_id: newId,
+          digest: digest?.toString("hex") ?? null,
+          is_created: isCreated,
+        })),
+      ),
+    ],
+  );
+
+/** Whether the ids of a kind are numbers that its table gives. */
+export const hasNumbers = ({ name }: Kind): boolean => name === "oauth_application";
+
+/** Finds those of these ids that rows of a kind have already, in any organization. */
+export async function findTakenIds(client: pg.Client, kind: Kind, ids: string[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id::text FROM ${kind.table} WHERE id = ANY ($1::${hasNumbers(kind) ? "integer" : "uuid"}[])`,
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Finds the rows of the organization with these values of the field by which records are recognized. */
+export async function findMatching(
+  client: pg.Client,
+  organizationId: string,
+  kind: Kind,
+  values: string[],
+): Promise<Map<string, string>> {
+  if (kind.match === undefined) return new Map();
+  const { rows } = await client.query<{ id: string; value: string }>(
+    `SELECT id::text, ${kind.match} AS value FROM ${kind.table}
+     WHERE organization_id = $1 AND ${kind.match} = ANY ($2::text[])`,
+    [organizationId, values],
+  );
+  return new Map(rows.map(({ id, value }) => [value, id]));
+}
+
+/** Reserves ids of a table whose ids are numbers. */
+export async function reserveNumbers(client: pg.Client, kind: Kind, count: number): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT nextval(pg_get_serial_sequence('${kind.table}', 'id'))::text AS id FROM generate_series(1, $1)`,
+    [count],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Lets the ids that a table gives next begin after those that were given to it. */
+export const advanceNumbers = (client: pg.Client, kind: Kind) =>
+  client.query(
+    `SELECT setval(pg_get_serial_sequence('${kind.table}', 'id'),
+       GREATEST((SELECT max(id) FROM ${kind.table}), nextval(pg_get_serial_sequence('${kind.table}', 'id'))))`,
+  );
+
+/** Finds those of these organizations and templates of others that are here, by the ids that they were given here. */
+export async function findPresent(
+  client: pg.Client,
+  table: "organizations" | "badge_templates",
+  ids: string[],
+): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id::text FROM ${table} WHERE id = ANY ($1::uuid[])`,
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+/** The number of records of a kind by what became of them. */
+export const KindCounts = z.strictObject({
+  created: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+});
+export type KindCounts = z.infer<typeof KindCounts>;
+
+/** A record that was not written, and why. */
+export const Refusal = z.strictObject({
+  line: z.int(),
+  kind: z.string(),
+  key: z.string(),
+  reason: z.string(),
+});
+export type Refusal = z.infer<typeof Refusal>;
+
+/** What a run has done so far, as it is stored. */
+export const Progress = z.object({
+  id: z.uuid(),
+  position: z.int(),
+  counts: z.record(z.string(), KindCounts),
+  refusals: z.array(Refusal),
+});
+export type Progress = z.infer<typeof Progress>;
+
+/** How many refusals are kept with their reasons. All are counted. */
+export const MAX_REFUSALS = 1_000;
+
+/** A moved OAuth application with its new secret. */
+export type MovedApplication = { name: string; client_id: string; client_secret: string };
+
+/** The result of a run. */
+export type MoveReport = {
+  organization_id: string;
+  dry_run: boolean;
+  created: number;
+  changed: number;
+  unchanged: number;
+  refused: number;
+  kinds: Record<string, KindCounts>;
+  refusals: Refusal[];
+  /** The new secrets of the applications that this run created. */
+  applications: MovedApplication[];
+};
+
+/** A file, an option or a source that cannot be moved in. */
+export class MoveError extends Error {}

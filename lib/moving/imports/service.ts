@@ -1,0 +1,154 @@
+import type pg from "pg";
+import { withAuditEntry } from "@/lib/access/audit/service";
+import type { Caller } from "@/lib/access/callers/caller";
+import { processBatch, type Outcome } from "./batch";
+import { checkFile, readBatches, type CheckedFile } from "./file";
+import {
+  createMovedOrganization,
+  findMovedOrganization,
+  finishRun,
+  lockSource,
+  saveProgress,
+  startRun,
+  withMoveClient,
+} from "./queries";
+import type { Target } from "./resolve";
+import {
+  MAX_REFUSALS,
+  type KindCounts,
+  type MovedApplication,
+  type MoveReport,
+  type Progress,
+} from "./schema";
+
+export type MoveOptions = {
+  /** An export file (docs/operating/moving-out.md). */
+  path: string;
+  /** The organization that it is moved into; null: the one of an earlier run, or a new one. */
+  organizationId: string | null;
+  /** Reports what would be written, and writes nothing. */
+  isDryRun: boolean;
+  /** Who is named in the audit log of an organization. */
+  author: (organizationId: string) => Caller;
+  /** Called when everything is written. */
+  onWritten: (organizationId: string) => Promise<void>;
+  /** Gets a line about the progress. */
+  report: (line: string) => void;
+};
+
+type Run = { target: Target; progress: Progress; applications: MovedApplication[] };
+
+const NOTHING: KindCounts = { created: 0, changed: 0, unchanged: 0, refused: 0 };
+
+/** Adds the outcome of a batch to what a run did. */
+function addOutcome({ progress, applications }: Run, outcome: Outcome, position: number): void {
+  const before = progress.counts[outcome.kind] ?? NOTHING;
+  progress.counts[outcome.kind] = {
+    created: before.created + outcome.counts.created,
+    changed: before.changed + outcome.counts.changed,
+    unchanged: before.unchanged + outcome.counts.unchanged,
+    refused: before.refused + outcome.counts.refused,
+  };
+  progress.refusals.push(...outcome.refusals.slice(0, MAX_REFUSALS - progress.refusals.length));
+  progress.position = position;
+  applications.push(...outcome.applications);
+}
+
+function summarize({ target, progress, applications }: Run, isDryRun: boolean): MoveReport {
+  const sum = (name: keyof KindCounts): number =>
+    Object.values(progress.counts).reduce((total, counts) => total + counts[name], 0);
+  return {
+    organization_id: target.organizationId,
+    dry_run: isDryRun,
+    created: sum("created"),
+    changed: sum("changed"),
+    unchanged: sum("unchanged"),
+    refused: sum("refused"),
+    kinds: progress.counts,
+    refusals: progress.refusals,
+    // Those of a dry run are valid nowhere.
+    applications: isDryRun ? applications.map((one) => ({ ...one, client_secret: "" })) : applications,
+  };
+}
+
+async function inTransaction<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
+  await client.query("BEGIN");
+  try {
+    const result = await work();
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw error;
+  }
+}
+
+async function processFile(
+  file: CheckedFile,
+  run: Run,
+  isDryRun: boolean,
+  report: (line: string) => void,
+): Promise<void> {
+  const { client } = run.target;
+  for await (const batch of readBatches(file, run.progress.position)) {
+    const work = async (): Promise<void> => {
+      addOutcome(run, await processBatch(run.target, batch), batch.position);
+      await saveProgress(client, run.progress);
+    };
+    await (isDryRun ? work() : inTransaction(client, work));
+    const {
+      created = 0,
+      changed = 0,
+      unchanged = 0,
+      refused = 0,
+    } = run.progress.counts[batch.kind ?? ""] ?? {};
+    const counts = `${created} created, ${changed} changed, ${unchanged} unchanged, ${refused} refused`;
+    report(`${batch.kind ?? "unknown"}: ${counts}`);
+  }
+}
+
+async function startMove(client: pg.Client, file: CheckedFile, given: string | null): Promise<Run> {
+  const sourceId = file.header.organization_id;
+  const organizationId =
+    given ??
+    (await findMovedOrganization(client, sourceId)) ??
+    (await createMovedOrganization(client, file.organization));
+  const progress = await startRun(client, organizationId, file.digest);
+  return { target: { client, organizationId, sourceId }, progress, applications: [] };
+}
+
+/** Does everything in one transaction, and undoes it. */
+async function rehearse(client: pg.Client, file: CheckedFile, options: MoveOptions): Promise<MoveReport> {
+  await client.query("BEGIN");
+  try {
+    const run = await startMove(client, file, options.organizationId);
+    await processFile(file, run, true, options.report);
+    return summarize(run, true);
+  } finally {
+    await client.query("ROLLBACK");
+  }
+}
+
+async function move(client: pg.Client, file: CheckedFile, options: MoveOptions): Promise<MoveReport> {
+  const run = await inTransaction(client, () => startMove(client, file, options.organizationId));
+  const { organizationId } = run.target;
+  await processFile(file, run, false, options.report);
+  await options.onWritten(organizationId);
+  await withAuditEntry(options.author(organizationId), "organization.move_in", organizationId, () =>
+    finishRun(run.progress.id),
+  );
+  return summarize(run, false);
+}
+
+/**
+ * Moves an export into an organization: only what is new or has changed since an earlier run. It can be ended at any moment
+ * and repeated: a batch of records is one transaction with the position after it. Nobody is notified, and there are no
+ * events. Throws `MoveError` for a file that is incomplete, and while the same organization is being moved in already.
+ */
+export async function moveInFile(options: MoveOptions): Promise<MoveReport> {
+  const file = await checkFile(options.path);
+  return withMoveClient(async (client) => {
+    await lockSource(client, file.header.organization_id);
+    return options.isDryRun ? rehearse(client, file, options) : move(client, file, options);
+  });
+}

@@ -1,0 +1,85 @@
+import type pg from "pg";
+import { listStoredFields, type Kind } from "@/lib/moving/records/kinds";
+
+export type Row = Record<string, unknown>;
+
+/** Columns that are not in the record: derived here, or secrets that never travel. */
+const OWN_COLUMNS: Partial<Record<string, readonly string[]>> = {
+  image: ["sha256"],
+  oauth_application: ["secret_digest"],
+};
+
+const quote = (column: string): string => `"${column}"`;
+
+function listColumns(kind: Kind): string[] {
+  const stored = listStoredFields(kind).map(({ column }) => column);
+  const own = OWN_COLUMNS[kind.name] ?? [];
+  const organization = kind.organizationColumn;
+  const isGiven = organization === null || stored.includes(organization);
+  return [...stored, ...own, ...(isGiven ? [] : [organization])];
+}
+
+function upsertStatement(kind: Kind): string {
+  const columns = listColumns(kind);
+  const organization = kind.organizationColumn;
+  const key = kind.key.map((field) => kind.columns?.[field] ?? field);
+  if (kind.isKeyedByOrganization) key.unshift("organization_id");
+  const kept = [...key, "secret_digest", organization ?? ""];
+  const changes = columns
+    .filter((column) => !kept.includes(column))
+    .map((column) => `${quote(column)} = EXCLUDED.${quote(column)}`);
+  const list = columns.map(quote).join(", ");
+  const guard = organization === null ? "" : `WHERE t.${organization} = EXCLUDED.${organization}`;
+  const action = changes.length > 0 ? `DO UPDATE SET ${changes.join(", ")} ${guard}` : "DO NOTHING";
+  return `INSERT INTO ${kind.table} AS t (${list})
+    SELECT ${columns.map((column) => `row.${quote(column)}`).join(", ")}
+    FROM jsonb_populate_recordset(NULL::${kind.table}, $1::jsonb) AS row
+    ON CONFLICT (${key.map(quote).join(", ")}) ${action}`;
+}
+
+const statements = new Map<string, string>();
+
+/** Writes rows of a kind by their key: inserts those that are new, and changes the others if they are the organization's. */
+export async function writeRows(client: pg.Client, kind: Kind, rows: Row[]): Promise<void> {
+  const statement = statements.get(kind.name) ?? upsertStatement(kind);
+  statements.set(kind.name, statement);
+  await client.query(statement, [JSON.stringify(rows)]);
+}
+
+/** Writes what an organization says of itself. Its address here stays free of conflicts: a taken one is not taken over. */
+export async function writeOrganization(client: pg.Client, kind: Kind, row: Row): Promise<void> {
+  const changes = listStoredFields(kind)
+    .filter(({ column }) => column !== "id" && column !== "vanity_slug")
+    .map(({ column }) => `${quote(column)} = row.${quote(column)}`);
+  await client.query(
+    `UPDATE organizations AS t SET ${changes.join(", ")}, vanity_slug = CASE
+         WHEN EXISTS (SELECT FROM organizations WHERE vanity_slug = row.vanity_slug AND id <> row.id)
+         THEN t.vanity_slug ELSE row.vanity_slug END
+     FROM jsonb_populate_record(NULL::organizations, $1::jsonb) AS row WHERE t.id = row.id`,
+    [JSON.stringify(row)],
+  );
+}
+
+/** Adds badges that were created to the counts of their templates. */
+export const countBadges = (client: pg.Client, templateIds: string[]) =>
+  client.query(
+    `INSERT INTO badge_template_issue_counts AS total (badge_template_id, slot, issued)
+     SELECT id, 0, count(*) FROM unnest($1::uuid[]) AS id GROUP BY id ORDER BY id
+     ON CONFLICT (badge_template_id, slot) DO UPDATE SET issued = total.issued + EXCLUDED.issued`,
+    [templateIds],
+  );
+
+/** Lets the job sign the credentials of accepted badges with the keys of this installation, as after an acceptance. */
+export const requestSigning = (
+  client: pg.Client,
+  organizationId: string,
+  badgeIds: string[],
+  ids: string[],
+) =>
+  client.query(
+    `INSERT INTO outbox_messages (id, kind, organization_id, subject_id, created_at, next_attempt_at)
+     SELECT message_id, 'credential', $1, badge_id, now(), now()
+     FROM unnest($2::uuid[], $3::uuid[]) AS row (badge_id, message_id)
+     WHERE NOT EXISTS (SELECT FROM signed_credentials WHERE signed_credentials.badge_id = row.badge_id)`,
+    [organizationId, badgeIds, ids],
+  );

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { day, flag, id, json, number, orNull, record, text, textOrNull, time } from "./fields";
+
+export const EarnerGroup = record("earner_group", {
+  id: id(),
+  external_id: text(),
+  name: text(),
+  created_at: time(),
+});
+
+export const IssuedBadge = record("issued_badge", {
+  id: id(),
+  /** The owner of the template, which differs from the organization for a badge that it issued for a grantor. */
+  template_organization_id: id(),
+  badge_template_id: id(),
+  display_issuer_as: orNull(z.enum(["grantor", "issuer", "both"])),
+  state: z.enum(["pending", "accepted", "rejected", "revoked", "replaced"]),
+  user_id: orNull(id()),
+  recipient_email: text(),
+  issued_to: text(),
+  issued_to_first_name: textOrNull(),
+  issued_to_middle_name: textOrNull(),
+  issued_to_last_name: textOrNull(),
+  issuer_earner_id: textOrNull(),
+  issuer_earner_group_id: orNull(id()),
+  locale: text(),
+  public: flag(),
+  translate_metadata: flag(),
+  suppress_badge_notification_email: flag(),
+  country: textOrNull(),
+  country_code: textOrNull(),
+  state_or_province: textOrNull(),
+  evidence: json(),
+  results: json(),
+  revocation_reason: textOrNull(),
+  replaces_badge_id: orNull(id()),
+  replacement_badge_id: orNull(id()),
+  issued_at: time(),
+  issued_at_date: day(),
+  expires_at: orNull(time()),
+  expires_at_date: orNull(day()),
+  state_updated_at: time(),
+  accepted_at: orNull(time()),
+  created_at: time(),
+  updated_at: time(),
+  address_corrected_at: orNull(time()),
+  expiry_reminded_for: orNull(time()),
+});
+
+export const EngagementCount = record("engagement_count", {
+  badge_template_id: id(),
+  day: day(),
+  kind_of_engagement: z.enum(["view", "share", "download", "verification", "issuer_click"]),
+  channel: text(),
+  count: number(),
+});
+
+export const Employee = record("employee", {
+  id: id(),
+  email: text(),
+  external_id: textOrNull(),
+  user_id: orNull(id()),
+  state: z.enum(["created", "pending", "accepted", "rejected"]),
+  state_updated_at: time(),
+  last_invitation_sent_at: orNull(time()),
+  first_name: textOrNull(),
+  last_name: textOrNull(),
+  team: textOrNull(),
+  position_title: textOrNull(),
+  manager_first_name: textOrNull(),
+  manager_last_name: textOrNull(),
+  manager_external_id: textOrNull(),
+  country: textOrNull(),
+  zip_code: textOrNull(),
+  state_or_province: textOrNull(),
+  department: textOrNull(),
+  organization_level_1: textOrNull(),
+  organization_level_2: textOrNull(),
+  organization_level_3: textOrNull(),
+  job_family: textOrNull(),
+  level: textOrNull(),
+  created_at: time(),
+  updated_at: time(),
+  last_updated_by_organization_at: time(),
+});
+
+export const EmploymentHistory = record("employment_history", {
+  id: id(),
+  employee_id: id(),
+  current: flag(),
+  employer_job_title: textOrNull(),
+  partner_occupation: textOrNull(),
+  occupation_name: textOrNull(),
+  model_version: textOrNull(),
+  confidence_rating: orNull(z.number()),
+  state: textOrNull(),
+  created_at: time(),
+});

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { Employee, EmploymentHistory, EarnerGroup, EngagementCount, IssuedBadge } from "./badge-records";
+import { id, number, text, time } from "./fields";
+import {
+  Image,
+  IssuerAuthorization,
+  IssuerAuthorizationTemplate,
+  MailDesign,
+  Member,
+  OauthApplication,
+  Organization,
+  Person,
+  SavedView,
+} from "./organization-records";
+import {
+  BadgeTemplate,
+  BadgeTemplateActivity,
+  BadgeTemplateRecommendation,
+  CertificateDesign,
+  Recommendation,
+  TemplateCertificateDesign,
+} from "./template-records";
+
+/** The version of the format. It changes when a reader of the version before could not read what is written. */
+export const FORMAT = 1;
+
+/** The first line of an export. */
+export const Header = z.strictObject({
+  kind: z.literal("export"),
+  format: z.literal(FORMAT, { error: `must be ${FORMAT}: this file is of another version of the service` }),
+  organization_id: id(),
+  /** The address of the service that it comes from. */
+  base_url: z.url(),
+  exported_at: time(),
+});
+export type Header = z.infer<typeof Header>;
+
+/** The last line. The digest is SHA-256 in hex over all lines before it, with their line breaks. */
+export const Footer = z.strictObject({ kind: z.literal("end"), records: number(), sha256: text() });
+export type Footer = z.infer<typeof Footer>;
+
+/** The kinds of records, in the order of an export: a record refers only to records of the kinds before, or of its own. */
+export const RECORDS = {
+  image: Image,
+  organization: Organization,
+  person: Person,
+  member: Member,
+  saved_view: SavedView,
+  mail_design: MailDesign,
+  certificate_design: CertificateDesign,
+  oauth_application: OauthApplication,
+  badge_template: BadgeTemplate,
+  badge_template_activity: BadgeTemplateActivity,
+  template_certificate_design: TemplateCertificateDesign,
+  recommendation: Recommendation,
+  badge_template_recommendation: BadgeTemplateRecommendation,
+  issuer_authorization: IssuerAuthorization,
+  issuer_authorization_template: IssuerAuthorizationTemplate,
+  earner_group: EarnerGroup,
+  issued_badge: IssuedBadge,
+  engagement_count: EngagementCount,
+  employee: Employee,
+  employment_history: EmploymentHistory,
+} as const;
+
+export type KindName = keyof typeof RECORDS;
+export const KIND_NAMES = Object.keys(RECORDS) as KindName[];
+
+/** A record with its fields, whatever its kind. */
+export type AnyRecord = { kind: KindName } & Record<string, unknown>;
+/** A record of a kind. */
+export type RecordOf<Name extends KindName> = z.infer<(typeof RECORDS)[Name]>;

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { exportRecords, moveIn } from "@/lib/platform/installation/moving";
+import { sql } from "../../support/platform/database";
+import { createFullOrganization, createInstallations } from "../../support/moving/two-installations";
+
+let installations: Awaited<ReturnType<typeof createInstallations>>;
+const { write } = process.stderr;
+
+beforeAll(async () => {
+  process.stderr.write = () => true; // the progress
+  installations = await createInstallations();
+});
+afterAll(async () => {
+  process.stderr.write = write;
+  await installations?.remove();
+});
+
+it("records whose ids are taken get new ones, and refer to each other by them", async () => {
+  const { id } = await createFullOrganization();
+  const file = installations.file("export.ndjson");
+  await exportRecords(id, file);
+  const given = { file, organization: undefined, adminEmail: undefined, isDryRun: false };
+  const moved = await moveIn(given);
+  expect(moved.organization_id).not.toBe(id);
+  // A client id can be used once.
+  expect(moved.refusals.map(({ kind }) => kind)).toEqual(["oauth_application"]);
+  const countChains = (organizationId: string) =>
+    sql(
+      `SELECT count(*)::int AS badges, count(later.id)::int AS replaced, count(DISTINCT template.id)::int AS templates
+       FROM issued_badges AS badge
+       JOIN badge_templates AS template ON template.id = badge.badge_template_id
+       LEFT JOIN issued_badges AS later ON later.id = badge.replacement_badge_id
+         AND later.replaces_badge_id = badge.id AND later.organization_id = badge.organization_id
+       WHERE badge.organization_id = $1 AND badge.deleted_at IS NULL`,
+      [organizationId],
+    );
+  expect(await countChains(moved.organization_id)).toEqual(await countChains(id));
+  expect(await moveIn(given)).toMatchObject({ created: 0, changed: 0, refused: 1 });
+});
