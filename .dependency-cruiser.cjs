@@ -84,6 +84,7 @@ const domains = [
   "organizations/analytics",
   "organizations/sample-ids",
   "organizations/test-mode",
+  "access/audit-chain",
   "access/idempotency-keys",
   "platform/stored-secrets",
   "platform/retention",
