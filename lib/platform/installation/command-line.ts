@@ -89,6 +89,9 @@ const OPTIONS = {
   keep: { type: "string" },
   moment: { type: "string" },
   replace: { type: "boolean" },
+  file: { type: "string" },
+  head: { type: "string" },
+  "kept-days": { type: "string" },
   json: { type: "boolean" },
   help: { type: "boolean" },
 } as const satisfies ParseArgsConfig["options"];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress, line, name, uuid } from "@/lib/kernel/fields";
+import { AUDIT_COMMANDS } from "./audit-commands";
 import { BACKUP_COMMANDS } from "./backup-commands";
 import { command, type Command } from "./command-line";
 import { rotateEncryptionKey } from "./encryption-key";
@@ -175,5 +176,6 @@ export const COMMANDS: Command[] = [
   ...learningApps,
   ...encryptionKey,
   ...exports,
+  ...AUDIT_COMMANDS,
   ...BACKUP_COMMANDS,
 ];
