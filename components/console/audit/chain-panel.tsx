@@ -29,7 +29,7 @@ function Fault({ fault }: Pick<AuditChain, "fault">) {
 }
 
 function Head({ head }: { head: NonNullable<AuditChain["head"]> }) {
-  const noted = `${head.position}:${head.hash}`;
+  const noted = `${head.position}:${head.hash ?? ""}`;
   return (
     <Facts
       facts={[
@@ -51,7 +51,7 @@ function Head({ head }: { head: NonNullable<AuditChain["head"]> }) {
             </span>
           ),
         },
-        { term: "Key", value: <Mono>{head.key_id}</Mono> },
+        { term: "Key", value: <Mono>{head.key_id ?? "–"}</Mono> },
       ]}
     />
   );

@@ -11,11 +11,17 @@ export const signHead = (statement: HeadStatement, privateKey: KeyObject, keyId:
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: keyId })
     .sign(privateKey);
 
-/** Reads a head without verifying its signature. Throws for a text that is no head. */
-export function readHead(token: string): { keyId: string; statement: HeadStatement } {
-  const [, payload = ""] = token.split(".");
-  const statement = HeadStatement.parse(JSON.parse(Buffer.from(payload, "base64url").toString()));
-  return { keyId: decodeProtectedHeader(token).kid ?? "", statement };
+type ReadHead = { keyId: string; statement: HeadStatement };
+
+/** Reads a head without verifying its signature; null for a text that is no head. */
+export function readHead(token: string): ReadHead | null {
+  try {
+    const [, payload = ""] = token.split(".");
+    const statement = HeadStatement.parse(JSON.parse(Buffer.from(payload, "base64url").toString()));
+    return { keyId: decodeProtectedHeader(token).kid ?? "", statement };
+  } catch {
+    return null;
+  }
 }
 
 /** Verifies the signature of a head. Returns false for a wrong one. */

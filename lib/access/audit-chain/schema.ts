@@ -72,9 +72,10 @@ export type ExportLine = z.infer<typeof ExportLine>;
 export const AuditHead = z
   .strictObject({
     position: position(),
-    hash: hash(),
+    /** Null, like the key, for a stored head that cannot be read. */
+    hash: hash().nullable(),
     signed_at: timestamp(),
-    key_id: z.string(),
+    key_id: z.string().nullable(),
     token: z.string(),
   })
   .meta({ id: "AuditHead" });

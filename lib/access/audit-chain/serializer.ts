@@ -46,10 +46,16 @@ export const presentLink = (row: LinkRow): ChainLink => ({
   entry: row.id === null ? null : presentAuditEntry(row),
 });
 
-/** Presents a head without verifying its signature. */
+/** Presents a head without verifying its signature. One that cannot be read has no hash and no key. */
 export function presentHead({ position, signedAt, token }: HeadRow): AuditHead {
-  const { keyId, statement } = readHead(token);
-  return { position, hash: statement.hash, signed_at: signedAt.toISOString(), key_id: keyId, token };
+  const head = readHead(token);
+  return {
+    position,
+    hash: head?.statement.hash ?? null,
+    signed_at: signedAt.toISOString(),
+    key_id: head?.keyId ?? null,
+    token,
+  };
 }
 
 export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");

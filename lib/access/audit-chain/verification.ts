@@ -43,12 +43,8 @@ export async function verifyHead(
   organizationId: string,
   keys: HeadKey[],
 ): Promise<z.infer<typeof HeadStatement> | null> {
-  let head;
-  try {
-    head = readHead(token);
-  } catch {
-    return null;
-  }
+  const head = readHead(token);
+  if (!head) return null;
   const { keyId, statement } = head;
   const name = keyId.slice(keyId.indexOf("#") + 1);
   const key = keys.find((one) => one.public_key_multibase === name);

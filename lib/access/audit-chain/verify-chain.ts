@@ -119,6 +119,7 @@ export async function findExportStart(
   const pruned = (await findChain(organizationId))?.prunedPosition ?? 0;
   const position = Math.max(after, pruned);
   const head = position > 0 && position === pruned ? await findHead(organizationId, position) : null;
-  const afterHash = head ? readHead(head.token).statement.hash : await hashAt(organizationId, position);
+  const stated = head && readHead(head.token)?.statement.hash;
+  const afterHash = stated ?? (await hashAt(organizationId, position));
   return afterHash === null ? null : { after: position, afterHash };
 }

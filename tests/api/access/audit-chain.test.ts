@@ -243,6 +243,10 @@ describe("a change past the triggers", () => {
     expect(await findFault(id)).toEqual(forged);
     await setToken("not.a.head");
     expect(await findFault(id)).toEqual(forged);
+    expect((await organization.client.get("/audit_chain")).data.head).toMatchObject({
+      hash: null,
+      key_id: null,
+    });
     await setToken(token);
     expect(await findFault(id)).toBeNull();
     await tamper(
