@@ -87,6 +87,7 @@ const domains = [
   "moving/records",
   "moving/exports",
   "moving/imports",
+  "access/audit-chain",
   "access/idempotency-keys",
   "platform/stored-secrets",
   "platform/retention",

@@ -1,4 +1,5 @@
 import { disconnect } from "@/lib/kernel/db";
+import { startAuditAppender } from "@/lib/platform/jobs/audit-appender";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
@@ -9,6 +10,8 @@ const runner = env().inngest
   ? (await import("@/lib/platform/jobs/waker")).startWaker()
   : (await import("@/lib/platform/jobs/embedded-runner")).startEmbeddedRunner();
 
+const appender = startAuditAppender();
+
 if (env().INNGEST_DEV)
   log.warn(
     "INNGEST_DEV: requests to /api/inngest are not signed, so anyone can run jobs (for development only)",
@@ -18,8 +21,7 @@ let stopping = false;
 const stop = (): void => {
   if (stopping) return;
   stopping = true;
-  void runner
-    .stop()
+  void Promise.all([runner.stop(), appender.stop()])
     .then(closeMailTransport)
     .then(disconnect)
     .finally(() => process.exit(0));

@@ -99,10 +99,14 @@ export async function getSigningKeys(organizationId: string): Promise<SigningKey
  */
 export async function getPublishedKeys(organizationId: string): Promise<PublishedKey[]> {
   await ensureActiveKeys(organizationId);
-  return Promise.all((await findPublicKeys(organizationId)).map(presentPublicKey));
+  return listPublishedKeys(organizationId);
 }
 
-/** Lists the keys of the organization, the newest first. It has none before its first credential. */
+/** Lists the public keys that an organization has, the oldest first. Creates none. */
+export const listPublishedKeys = async (organizationId: string): Promise<PublishedKey[]> =>
+  Promise.all((await findPublicKeys(organizationId)).map(presentPublicKey));
+
+/** Lists the keys of the organization, the newest first. It has none before it signs something first. */
 export async function listSigningKeys(
   { organizationId }: Caller,
   { page }: ListInput,

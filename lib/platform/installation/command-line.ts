@@ -99,6 +99,9 @@ const OPTIONS = {
   token: { type: "string" },
   "dry-run": { type: "boolean" },
   replace: { type: "boolean" },
+  file: { type: "string" },
+  head: { type: "string" },
+  "kept-days": { type: "string" },
   json: { type: "boolean" },
   help: { type: "boolean" },
 } as const satisfies ParseArgsConfig["options"];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress, line, name, uuid } from "@/lib/kernel/fields";
+import { AUDIT_COMMANDS } from "./audit-commands";
 import { BACKUP_COMMANDS } from "./backup-commands";
 import { command, type Command } from "./command-line";
 import { rotateEncryptionKey } from "./encryption-key";
@@ -161,5 +162,6 @@ export const COMMANDS: Command[] = [
   ...learningApps,
   ...encryptionKey,
   ...MOVING_COMMANDS,
+  ...AUDIT_COMMANDS,
   ...BACKUP_COMMANDS,
 ];

@@ -1,3 +1,4 @@
+import { signAuditHeads } from "@/lib/access/audit-chain/jobs";
 import { isStillAllowed } from "@/lib/access/authentication/author-rights";
 import { badgeBulkActionJob, deleteOldBulkActions } from "@/lib/badges/bulk-actions/jobs";
 import { badgeImportJob, deleteOldImports } from "@/lib/badges/imports/jobs";
@@ -53,6 +54,7 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "check-issuer-domains", turn: checkIssuerDomains },
   { id: "remove-course-data", turn: removeCourseData },
   { id: "renew-secrets", turn: reencryptSecrets },
+  { id: "sign-audit-heads", turn: signAuditHeads },
   { id: "manage-partitions", turn: managePartitions },
   { id: "remove-old-records", turn: removeOldRecords },
 ].map(({ id, turn }) => ({ id, turn: () => runAsJob(turn) }));

@@ -1,4 +1,5 @@
 import { KEPT_DAYS as REQUESTS_KEPT_DAYS } from "@/lib/access/api-requests/choices";
+import { removePastAuditLinks } from "@/lib/access/audit-chain/jobs";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
@@ -63,6 +64,7 @@ const REMOVALS: Removal[] = [
   createTableRemoval("events", () => env().EVENTS_KEPT_DAYS, removeEvents),
   createTableRemoval("api_requests", () => REQUESTS_KEPT_DAYS, removeRequests),
   createTableRemoval("audit_entries", () => env().AUDIT_KEPT_DAYS, removeAuditEntries),
+  () => removePastAuditLinks(daysAgo(env().AUDIT_KEPT_DAYS)),
 ];
 
 /** The table with which the next turn of this process continues. */

@@ -18,6 +18,7 @@ import { operations } from "../../support/http/routes";
  */
 const RESOURCE_SCOPES: Record<string, string> = {
   analytics: "issued_badges",
+  audit_chain: "memberships",
   audit_entries: "memberships",
   api_requests: "memberships",
   authorization_tokens: "authorization_tokens",

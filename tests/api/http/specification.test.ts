@@ -45,11 +45,14 @@ GET /organizations/<organization_id>/events
 `;
 
 /**
- * Endpoints that the specification mentions outside its tables, as decisions 0004, 0008, 0009, 0010, 0017, 0110 and 0115 define
+ * Endpoints that the specification mentions outside its tables, as decisions 0004, 0008, 0009, 0010, 0017, 0110, 0115 and 0124 define
  * them.
  */
 const DECISION_ROWS = `
 GET /organizations/<organization_id>/audit_entries
+GET /organizations/<organization_id>/audit_chain
+GET /organizations/<organization_id>/audit_chain/heads
+GET /organizations/<organization_id>/audit_chain/export
 GET /organizations/<organization_id>/api_requests
 GET /organizations/<organization_id>/api_requests/<api_request_id>
 GET /organizations/<organization_id>/test_organization

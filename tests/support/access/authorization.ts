@@ -183,7 +183,7 @@ const apiRequest: Preparation = async (organization) => ({
 
 /** The lists of an organization, which need no preparation. */
 const LISTS = [
-  "audit_entries api_requests authorization_tokens badge_templates badges badge_bulk_actions issuers grantors",
+  "audit_entries audit_chain audit_chain/heads audit_chain/export api_requests authorization_tokens badge_templates badges badge_bulk_actions issuers grantors",
   "issuable_badge_templates recommendations high_volume_issued_badge_search employees",
   "employee_external_badges badge_imports events oauth_applications members invitations learning_apps",
 ].flatMap((names) => names.split(" "));

@@ -1,6 +1,7 @@
 import { readListInput } from "@/lib/kernel/list/list-input";
 import { joinNames } from "@/lib/kernel/names";
 import type { Metadata } from "next";
+import { ChainPanel } from "@/components/console/audit/chain-panel";
 import { entryColumns } from "@/components/console/audit/entry-columns";
 import { EntryFilters, type ActorChoice } from "@/components/console/audit/entry-filters";
 import { ACTION_GROUPS } from "@/components/console/audit/action-words";
@@ -12,6 +13,8 @@ import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentAuditEntry } from "@/lib/access/audit/serializer";
 import { listNamedAuditEntries } from "@/lib/access/audit/service";
+import { presentChain } from "@/lib/access/audit-chain/serializer";
+import { getAuditChain, listExportParts } from "@/lib/access/audit-chain/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { listMembers } from "@/lib/identity/memberships/service";
 import { requireConsoleMember } from "../../../../console-caller";
@@ -65,6 +68,11 @@ export default async function AuditLogPage({ params, searchParams }: Props) {
     columns: buildColumns({ path, params: {} }),
   });
   const { from, until, ...rest } = filters;
+  const state = await getAuditChain(caller);
+  const parts = listExportParts(state).map((part) => ({
+    ...part,
+    href: `/v1/organizations/${caller.organizationId}/audit_chain/export?after=${part.from - 1}`,
+  }));
   const query = serviceQuery(list, { ...rest, occurred_at_min: from, occurred_at_max: until });
   return (
     <>
@@ -90,6 +98,9 @@ export default async function AuditLogPage({ params, searchParams }: Props) {
         empty={<EmptyState title="No entries yet">Changes to your organization appear here.</EmptyState>}
         csv={csvHref(caller.organizationId, "audit_entries", query)}
       />
+      <div className="mt-10 max-w-4xl">
+        <ChainPanel chain={presentChain(state)} parts={parts} />
+      </div>
     </>
   );
 }

@@ -52,7 +52,9 @@ export default async function SigningKeysPage({ params, searchParams }: Props) {
         fallback=""
         noun={["key", "keys"]}
         empty={
-          <EmptyState title="No keys yet">They are created when the first badge is accepted.</EmptyState>
+          <EmptyState title="No keys yet">
+            They are created within an hour, or when the first badge is accepted.
+          </EmptyState>
         }
         csv={csvHref(organizationId, "signing_keys", query)}
       />

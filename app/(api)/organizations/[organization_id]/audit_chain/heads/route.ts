@@ -1,0 +1,14 @@
+import { AuditHead } from "@/lib/access/audit-chain/schema";
+import { presentHead } from "@/lib/access/audit-chain/serializer";
+import { listAuditHeads } from "@/lib/access/audit-chain/service";
+import { list, route } from "@/lib/http/endpoints/endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: list({
+    summary: "List the signed heads of the hash chain of audit entries, newest first",
+    scope: "memberships",
+    run: listAuditHeads,
+    present: presentHead,
+    response: AuditHead,
+  }),
+});

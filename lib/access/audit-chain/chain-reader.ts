@@ -1,0 +1,61 @@
+import { listPublishedKeys } from "@/lib/credentials/issuer-keys/service";
+import { organizationDid } from "@/lib/credentials/open-badges/addresses";
+import { proofMethodId } from "@/lib/credentials/open-badges/issuer";
+import { findHeads, findLinks } from "./queries";
+import type { HeadKey, StoredHead } from "./schema";
+import { presentLink } from "./serializer";
+import type { ChainItem } from "./verification";
+
+const PAGE_SIZE = 1_000;
+
+/** A part of a chain: the links and heads after a position, up to and including another. */
+export type Range = { organizationId: string; after: number; until: number };
+
+/** Where a range ends that goes to the end of the chain: the largest position that there can be. */
+export const END = 2_147_483_647;
+
+/** Merges one page of links with the heads of their positions. */
+function* mergeHeads(links: ReturnType<typeof presentLink>[], heads: StoredHead[]): Generator<ChainItem> {
+  const waiting = heads.map(({ position, token }) => ({ position, token }));
+  for (const link of links) {
+    yield { link };
+    while ((waiting[0]?.position ?? END) <= link.position) {
+      const head = waiting.shift();
+      if (head) yield { head };
+    }
+  }
+}
+
+/** Reads links and heads in their order, one page at a time. A head without a link comes at the end. */
+export async function* readChain({ organizationId, after, until }: Range): AsyncGenerator<ChainItem> {
+  let position = after;
+  for (;;) {
+    const rows = await findLinks(organizationId, { after: position, until, limit: PAGE_SIZE });
+    const last = rows.at(-1)?.position;
+    if (last === undefined) break;
+    yield* mergeHeads(rows.map(presentLink), await findHeads(organizationId, position, last));
+    position = last;
+  }
+  // A head is stored after its link. One of a link that came meanwhile is not a head without a link.
+  for (const { position: at, token } of await findHeads(organizationId, position, until)) {
+    const [link] = await findLinks(organizationId, { after: at - 1, until: at, limit: 1 });
+    if (!link) yield { head: { position: at, token } };
+  }
+}
+
+/** Returns the keys that sign or signed heads of an organization, under the names in its DID document. */
+export async function findHeadKeys(organizationId: string): Promise<HeadKey[]> {
+  const keys = await listPublishedKeys(organizationId);
+  return keys.flatMap((key) =>
+    key.jwk.kty === "OKP"
+      ? [
+          {
+            id: proofMethodId(organizationDid(organizationId), key),
+            public_key_multibase: key.multikey,
+            x: key.jwk.x,
+            retired_at: key.retiredAt?.toISOString() ?? null,
+          },
+        ]
+      : [],
+  );
+}

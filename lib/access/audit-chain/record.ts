@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { AuditEntry } from "@/lib/access/audit/schema";
+import type { ChainLink, PersonalField } from "./schema";
+import { PERSONAL_FIELDS } from "./schema";
+
+// What is hashed (decision 0124). Every hash is of a record with a type and a version, so that no record can be taken
+// for one of another type. A change of these records needs a new version beside this one.
+
+const VERSION = 1;
+const SALT_BYTES = 16;
+
+/** The hash before the first link. */
+export const FIRST_HASH = "0".repeat(64);
+
+/** The beginning of the name of an erased actor; what may follow tells several of them apart. */
+const ERASED_NAME = "Deleted account";
+
+type Json = string | number | null | Json[] | { [name: string]: Json };
+
+/** Serializes JSON in its canonical form (RFC 8785). Numbers are integers here. */
+function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(",")}}`;
+}
+
+const digest = (type: string, record: { [name: string]: Json }): string =>
+  createHash("sha256")
+    .update(canonicalJson({ ...record, type, version: VERSION }))
+    .digest("hex");
+
+/** Returns the value of a personal field; null for none. */
+function personalValue({ actor, address, browser, changes }: AuditEntry, field: PersonalField): Json {
+  const values = { actor_name: actor.name, address, browser, changes };
+  const value = values[field];
+  return value === null || value.length === 0 ? null : value;
+}
+
+/** Hashes the value of a personal field with its salt: without the salt, the hash does not tell the value. */
+export const hashField = (entryId: string, field: PersonalField, salt: string, value: Json): string =>
+  digest("audit-field", { entry_id: entryId, field, salt, value });
+
+/** Creates a salt for each personal field that has a value. */
+export const createSalts = (entry: AuditEntry): Record<string, string> =>
+  Object.fromEntries(
+    PERSONAL_FIELDS.filter((field) => personalValue(entry, field) !== null).map((field) => [
+      field,
+      randomBytes(SALT_BYTES).toString("base64url"),
+    ]),
+  );
+
+type Salted = Pick<ChainLink, "salts" | "erased">;
+
+function hashPersonalField(
+  entry: AuditEntry,
+  field: PersonalField,
+  { salts, erased }: Salted,
+): string | null {
+  const stored = erased?.[field];
+  if (stored !== undefined) return stored;
+  const value = personalValue(entry, field);
+  return value === null ? null : hashField(entry.id, field, salts[field] ?? "", value);
+}
+
+/**
+ * Hashes an entry. Personal fields count by a hash with a salt of their own, so that one can be erased: its hash stays,
+ * and its salt and value go.
+ */
+export function hashEntry(organizationId: string, entry: AuditEntry, salted: Salted): string {
+  const { id, occurred_at, action, subject_id, request_id, actor } = entry;
+  const personal = Object.fromEntries(
+    PERSONAL_FIELDS.map((field) => [field, hashPersonalField(entry, field, salted)]),
+  );
+  return digest("audit-entry", {
+    organization_id: organizationId,
+    id,
+    occurred_at,
+    action,
+    subject_id,
+    request_id,
+    actor: { type: actor.type, id: actor.id },
+    personal,
+  });
+}
+
+/** Whether each erased field has the value of an erased one, so that an erasure cannot hide another value. */
+export const areErasuresEmpty = (entry: AuditEntry, { erased }: Salted): boolean =>
+  PERSONAL_FIELDS.filter((field) => erased?.[field] !== undefined).every((field) =>
+    field === "actor_name" ? entry.actor.name.startsWith(ERASED_NAME) : personalValue(entry, field) === null,
+  );
+
+/** Hashes a link with the hash of the link before. */
+export const hashLink = (
+  organizationId: string,
+  previous: string,
+  link: Pick<ChainLink, "position" | "entry_id" | "occurred_at" | "content">,
+): string =>
+  digest("audit-link", {
+    organization_id: organizationId,
+    previous,
+    position: link.position,
+    entry_id: link.entry_id,
+    occurred_at: link.occurred_at,
+    content: link.content,
+  });

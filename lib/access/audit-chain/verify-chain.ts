@@ -1,0 +1,125 @@
+import { clock } from "@/lib/kernel/clock";
+import { END, findHeadKeys, readChain } from "./chain-reader";
+import { checkLines, hashAt, type FileCheck } from "./export-lines";
+import { readHead } from "./head-token";
+import { keptSince } from "./heads";
+import { findChain, findHead, findInsertedEntry, findNewestHead } from "./queries";
+import { FIRST_HASH } from "./record";
+import type { Finding, HeadKey } from "./schema";
+import { toHex, type ChainRow } from "./serializer";
+import { checkChain, verifyHead, type CheckResult, type CheckStart } from "./verification";
+
+export type VerifyOptions = {
+  /** Since how many days every entry must exist; the retention period by default. */
+  keptDays?: number | undefined;
+  /** A head that was noted earlier. */
+  head?: { position: number; hash: string } | undefined;
+};
+
+const EMPTY: CheckResult = {
+  position: 0,
+  hash: FIRST_HASH,
+  links: 0,
+  heads: 0,
+  removed: 0,
+  erased: 0,
+  finding: null,
+};
+
+/** Finds where the chain begins: at its first link, or after a signed head from before the retention period. */
+async function findBeginning(
+  { organizationId, prunedPosition: position }: ChainRow,
+  keys: HeadKey[],
+  since: Date,
+): Promise<{ position: number; hash: string } | Finding> {
+  if (position === 0) return { position, hash: FIRST_HASH };
+  const head = await findHead(organizationId, position);
+  const statement = head && (await verifyHead(head, organizationId, keys));
+  if (statement?.position !== position) return { position, fault: "missing_head" };
+  if (new Date(statement.iat * 1_000) >= since) return { position, fault: "removed_start" };
+  return { position, hash: statement.hash };
+}
+
+/** Lists the positions whose hash is known besides the links. */
+async function listExpected(chain: ChainRow | null, { head }: VerifyOptions): Promise<Map<number, string>> {
+  const expected = new Map<number, string>();
+  if (chain) expected.set(chain.position, toHex(chain.hash));
+  if (head) expected.set(head.position, head.hash);
+  return expected;
+}
+
+const withFinding = (result: CheckResult, finding: Finding): CheckResult => ({ ...result, finding });
+
+/**
+ * Verifies the chain of an organization against its entries: every link, every signed head, and that the audit log has
+ * no entry that was never added. Returns the first thing that is wrong.
+ */
+export async function verifyChain(organizationId: string, options: VerifyOptions = {}): Promise<CheckResult> {
+  const since = keptSince(options.keptDays);
+  const chain = await findChain(organizationId);
+  const newest = await findNewestHead(organizationId);
+  if (!chain && newest) return withFinding(EMPTY, { position: 1, fault: "cut_end" });
+  const keys = await findHeadKeys(organizationId);
+  const beginning = chain ? await findBeginning(chain, keys, since) : EMPTY;
+  if ("fault" in beginning) return withFinding(EMPTY, beginning);
+  const { position, hash } = beginning;
+  const start: CheckStart = { organizationId, position, hash, keys, keptSince: since };
+  const expected = await listExpected(chain, options);
+  const result = await checkChain(
+    { ...start, expected },
+    readChain({ organizationId, after: position, until: END }),
+  );
+  if (result.finding) return result;
+  const inserted = await findInsertedEntry(organizationId);
+  return inserted === null
+    ? result
+    : { ...result, finding: { position: result.position + 1, fault: "inserted_entry" } };
+}
+
+/**
+ * Verifies an exported file, and that the chain of today contains it: the last link of the file, and the one after which
+ * it begins, have the same hashes in the database, unless they were removed by their age. The keys are those of the
+ * database, so that a file cannot bring its own.
+ */
+export async function verifyFile(
+  lines: AsyncIterable<string>,
+  options: VerifyOptions = {},
+): Promise<FileCheck> {
+  const check = await checkLines(lines, async ({ organization_id: id, exported_at: at }) => ({
+    keys: await findHeadKeys(id),
+    // Entries that were removed before the export, by the retention period.
+    keptSince: new Date(keptSince(options.keptDays).getTime() - (clock.now().getTime() - Date.parse(at))),
+    expected: await listExpected(null, options),
+  }));
+  if (check.result.finding) return check;
+  const { organization_id: organizationId, after_position: after, after_hash: afterHash } = check.header;
+  const chain = await findChain(organizationId);
+  const pairs = [
+    { position: after, hash: afterHash },
+    { position: check.result.position, hash: check.result.hash },
+  ];
+  for (const { position, hash } of pairs) {
+    if (chain && position > 0 && position <= chain.prunedPosition) continue;
+    const stored = await hashAt(organizationId, position);
+    if (stored === hash) continue;
+    const fault = stored === null ? "cut_end" : "different_head";
+    return { ...check, result: { ...check.result, finding: { position, fault } } };
+  }
+  return check;
+}
+
+/**
+ * Returns where an export begins: after this position, or after the removed links. Null when the chain has no such
+ * position.
+ */
+export async function findExportStart(
+  organizationId: string,
+  after: number,
+): Promise<{ after: number; afterHash: string } | null> {
+  const pruned = (await findChain(organizationId))?.prunedPosition ?? 0;
+  const position = Math.max(after, pruned);
+  const head = position > 0 && position === pruned ? await findHead(organizationId, position) : null;
+  const stated = head && readHead(head.token)?.statement.hash;
+  const afterHash = stated ?? (await hashAt(organizationId, position));
+  return afterHash === null ? null : { after: position, afterHash };
+}
