@@ -3,11 +3,12 @@ import { texts, wholeNumber, type Values } from "./command.ts";
 import { openPosition } from "./event-position.ts";
 import { printNote } from "./terminal.ts";
 
-/** Passes events to `handle`, one after the other, until the signal aborts. Each is stored as done when it returns. */
+/** Passes events to `handle`, one after the other, until the signal aborts. `started` is printed when events
+ * are no longer missed. Each is stored as done when it returns. */
 export async function followEvents(
   client: BadgesClient,
   values: Values,
-  { purpose, signal }: { purpose: string; signal: AbortSignal },
+  { purpose, started, signal }: { purpose: string; started: string; signal: AbortSignal },
   handle: (event: BadgeEvent) => Promise<void>,
 ): Promise<void> {
   const { after, save } = await openPosition(client, values, purpose);
@@ -15,7 +16,14 @@ export async function followEvents(
   const intervalSeconds = wholeNumber(values, "interval", 1) ?? 2;
   const onInterruption = (error: Error, seconds: number) =>
     printNote(`${error.message} Trying again in ${seconds} s.`);
-  const options = { intervalSeconds, signal, onInterruption, ...(after === undefined ? {} : { after }) };
+  const onStart = () => printNote(`${started} Press Ctrl-C to stop.`);
+  const options = {
+    intervalSeconds,
+    signal,
+    onStart,
+    onInterruption,
+    ...(after === undefined ? {} : { after }),
+  };
   for await (const event of client.watchEvents(options)) {
     if (types.length === 0 || types.includes(event.event_type)) await handle(event);
     if (signal.aborted) break;

@@ -18,6 +18,8 @@ export type WatchOptions = {
   intervalSeconds?: number;
   /** Ends the iteration. */
   signal?: AbortSignal;
+  /** Called once, when the beginning is known: what happens from then on is yielded. */
+  onStart?: () => void;
   /** Called when the service cannot be reached. The iteration continues by itself. */
   onInterruption?: (error: Error, retryInSeconds: number) => void;
 };
@@ -69,6 +71,7 @@ async function* readForever<Event extends WithId>(read: ReadEvents<Event>, optio
       ? await untilReachable(() => findStart(read), options)
       : { after: options.after, known: new Set<string>() };
   let { after } = start;
+  options.onStart?.();
   for (;;) {
     const query = after === null ? { order: "asc" as const } : { order: "asc" as const, after };
     const { events } = await untilReachable(() => read(query), options);

@@ -267,6 +267,18 @@ describe("badges watch and badges listen", () => {
     expect(shown).not.toContain(ids[0]);
   });
 
+  it("watch begins with the present, as soon as it says so, and prints plain lines", async () => {
+    await issueByApi();
+    const watching = startBadges(["watch", "--type", "badge.created", "--interval", "1"], env);
+    running.push(watching);
+    await until("the beginning", () => watching.stderr().includes("Waiting for events."));
+    const email = newEmail();
+    await issueByApi(email);
+    await until("the event", () => watching.stdout().includes(email));
+    expect(watching.stdout().trim().split("\n")).toHaveLength(1);
+    expect(watching.stdout()).toMatch(/^[\x20-\x7e]+\n$/);
+  });
+
   it("listen forwards signed events to this machine, each once, also when connections are lost", async () => {
     const url = receiver.url("/local");
     const listening = await follow("listen", "--forward-to", url, "--type", "badge.created");

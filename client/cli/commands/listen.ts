@@ -110,13 +110,17 @@ Examples:
     const client = await connect();
     const secret = await readSecret();
     printNote(`Signing secret: ${secret}`);
-    printNote(`Forwarding events to ${target}. Press Ctrl-C to stop.`);
-    await followEvents(client, values, { purpose: `listen ${target}`, signal }, async (event) => {
-      const result = await forward(event, target, secret, signal);
-      if (signal.aborted) return;
-      if (values.json === true) printJson({ event_id: event.id, event_type: event.event_type, ...result });
-      else report(event, result);
-    });
+    await followEvents(
+      client,
+      values,
+      { purpose: `listen ${target}`, started: `Forwarding events to ${target}.`, signal },
+      async (event) => {
+        const result = await forward(event, target, secret, signal);
+        if (signal.aborted) return;
+        if (values.json === true) printJson({ event_id: event.id, event_type: event.event_type, ...result });
+        else report(event, result);
+      },
+    );
     return 0;
   },
 };

@@ -2,7 +2,7 @@ import type { Command } from "../command.ts";
 import { connect } from "../connect.ts";
 import { POSITION_HELP, POSITION_OPTIONS } from "../event-position.ts";
 import { describeSubject, followEvents } from "../follow-events.ts";
-import { printJson, printLine, printNote } from "../terminal.ts";
+import { printJson, printLine } from "../terminal.ts";
 
 export const watch: Command = {
   name: "watch",
@@ -21,12 +21,16 @@ Examples:
   options: POSITION_OPTIONS,
   async run(values, signal) {
     const client = await connect();
-    printNote("Waiting for events. Press Ctrl-C to stop.");
-    await followEvents(client, values, { purpose: "watch", signal }, (event) => {
-      if (values.json === true) printJson(event);
-      else printLine(`${event.occurred_at}  ${event.event_type}  ${describeSubject(event)}  ${event.id}`);
-      return Promise.resolve();
-    });
+    await followEvents(
+      client,
+      values,
+      { purpose: "watch", started: "Waiting for events.", signal },
+      (event) => {
+        if (values.json === true) printJson(event);
+        else printLine(`${event.occurred_at}  ${event.event_type}  ${describeSubject(event)}  ${event.id}`);
+        return Promise.resolve();
+      },
+    );
     return 0;
   },
 };
