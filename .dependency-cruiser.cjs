@@ -213,6 +213,29 @@ module.exports = {
       from: { path: "^app/" },
       to: { path: "^lib/.*/[a-z-]*queries\\.ts$" },
     },
+    // The client is a package of its own, which knows the service by its OpenAPI document alone (decision 0125).
+    {
+      name: "client-stands-alone",
+      severity: "error",
+      from: { path: "^client/(src|cli)/" },
+      to: {
+        path: "^(app|components|lib|scripts|tests|prisma)/|^node_modules/",
+        pathNot: "^node_modules/(openapi-fetch|csv-parse)/",
+      },
+    },
+    {
+      name: "client-library-needs-no-command",
+      comment: "It also runs where Node's modules are missing.",
+      severity: "error",
+      from: { path: "^client/src/" },
+      to: { path: "^client/cli/|^node:|^node_modules/csv-parse/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "service-needs-no-client",
+      severity: "error",
+      from: { path: "^(app|components|lib|scripts)/" },
+      to: { path: "^client/" },
+    },
     { name: "not-from-tests", severity: "error", from: { pathNot: "^tests/" }, to: { path: "^tests/" } },
     ...order,
   ],

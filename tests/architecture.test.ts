@@ -12,7 +12,7 @@ const listFiles = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join("/"));
 
-const sources = ["app", "components", "lib", "scripts", "tests"]
+const sources = ["app", "client/cli", "client/src", "components", "lib", "scripts", "tests"]
   .flatMap(listFiles)
   .filter((file) => /\.(tsx?|mjs|cjs)$/.test(file));
 const readText = (file: string): string => readFileSync(join(root, file), "utf8");

@@ -10,10 +10,20 @@ const filesBelow = (folder: string): string[] =>
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join("/"));
 const readText = (file: string): string => readFileSync(join(root, file), "utf8");
 
-const documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].concat(
+const documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "client/README.md"].concat(
   filesBelow("docs").filter((file) => file.endsWith(".md")),
 );
-const sources = ["app", "components", "lib", "scripts", "tests", "prisma/schema", ".config"]
+const sources = [
+  "app",
+  "client/cli",
+  "client/src",
+  "components",
+  "lib",
+  "scripts",
+  "tests",
+  "prisma/schema",
+  ".config",
+]
   .flatMap(filesBelow)
   .concat(".dependency-cruiser.cjs", ".oxlintrc.json", "next.config.mjs", "instrumentation.ts")
   .filter((file) => /\.(tsx?|[cm]js|css|json|toml|prisma)$/.test(file));

@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { CommandError, EXIT } from "./terminal.ts";
+
+/** Where a person signed in. */
+export type Login = { url: string; token: string; allowHttp?: boolean };
+
+const inFolder = (variable: string, fallback: string, name: string): string => {
+  const folder = process.env[variable];
+  return join(folder?.startsWith("/") ? folder : join(homedir(), fallback), "badges", name);
+};
+
+export const loginFile = (): string => inFolder("XDG_CONFIG_HOME", ".config", "login.json");
+export const secretFile = (): string => inFolder("XDG_CONFIG_HOME", ".config", "listen-secret.json");
+export const positionFile = (): string =>
+  inFolder("XDG_STATE_HOME", join(".local", "state"), "positions.json");
+
+/** Writes a file that only this person can read, and replaces the old one at once. */
+export async function writePrivate(file: string, value: unknown): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await chmod(dirname(file), 0o700);
+  const temporary = `${file}.${randomBytes(6).toString("hex")}`;
+  try {
+    const handle = await open(temporary, "wx", 0o600);
+    try {
+      await handle.writeFile(`${JSON.stringify(value)}\n`);
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
+
+/** Reads such a file; null when there is none. Refuses one that others can read, because it contains a secret. */
+export async function readPrivate<T>(file: string): Promise<T | null> {
+  try {
+    const { mode } = await stat(file);
+    if (process.platform !== "win32" && (mode & 0o077) !== 0)
+      throw new CommandError(`Others can read ${file}. Run: chmod 600 ${file}`, EXIT.credential);
+    return JSON.parse(await readFile(file, "utf8")) as T;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    if (error instanceof SyntaxError)
+      throw new CommandError(`${file} is damaged. Delete it and run “badges login” again.`, EXIT.credential);
+    throw error;
+  }
+}
+
+/** Deletes it. Returns whether it existed. */
+export async function removePrivate(file: string): Promise<boolean> {
+  const existed = (await stat(file).catch(() => null)) !== null;
+  await rm(file, { force: true });
+  return existed;
+}

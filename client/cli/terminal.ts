@@ -1,0 +1,52 @@
+import { styleText } from "node:util";
+
+/** A message for the person at the terminal, and the exit code. */
+export class CommandError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+export const EXIT = { failed: 1, usage: 2, credential: 3, connection: 4, interrupted: 130 } as const;
+
+export const usageError = (message: string): CommandError => new CommandError(message, EXIT.usage);
+
+/** Removes what a terminal would carry out: control characters in names and e-mail addresses. */
+const withoutControls = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, "");
+
+/** Writes a line of results to the standard output. */
+export const printLine = (text: string): void => void process.stdout.write(`${withoutControls(text)}\n`);
+
+/** Writes a value as one line of JSON. */
+export const printJson = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
+
+/** Writes a note about the progress to the standard error, apart from the results. */
+export const printNote = (text: string): void => void process.stderr.write(`${withoutControls(text)}\n`);
+
+type Style = "green" | "red" | "dim";
+
+/** Colors a word when the standard output is a terminal and NO_COLOR is not set. The word has no control characters. */
+export function paint(style: Style, text: string): string {
+  const clean = withoutControls(text);
+  const isPlain = !process.stdout.isTTY || (process.env.NO_COLOR ?? "") !== "" || process.env.TERM === "dumb";
+  return isPlain ? clean : styleText(style, clean);
+}
+
+/** Writes a line of which parts have been colored with `paint`. The other parts must be the client's own words. */
+export const printPainted = (parts: string[]): void => void process.stdout.write(`${parts.join("  ")}\n`);
+
+/** Writes rows as a table with aligned columns. */
+export function printTable(headings: string[], rows: string[][]): void {
+  const clean = [headings, ...rows].map((row) => row.map(withoutControls));
+  const widths = headings.map((_, column) => Math.max(...clean.map((row) => (row[column] ?? "").length)));
+  for (const row of clean)
+    printLine(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    );
+}

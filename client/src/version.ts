@@ -1,0 +1,2 @@
+/** Of package.json. */
+export const VERSION = "0.1.0";
