@@ -1,5 +1,6 @@
 import { commandWithoutPreparation, type Command } from "@/lib/platform/installation/command-line";
-import { examineInstallation, type Report } from "./examine";
+import { examineInstallation } from "./examine";
+import type { Report } from "./report";
 
 const indent = (text: string): string => text.replaceAll("\n", "\n           ");
 

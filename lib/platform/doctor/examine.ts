@@ -1,10 +1,15 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
-import { env, InvalidEnvironment, type Env } from "@/lib/kernel/env";
-import { checkEnvironment, setDatabaseVariables } from "@/lib/platform/installation/prepare";
+import { env, InvalidEnvironment, parseEnv, type Env } from "@/lib/kernel/env";
+import {
+  checkEnvironment,
+  PLACEHOLDER_SECRETS,
+  readGivenVariables,
+  setStoredSecrets,
+} from "@/lib/platform/installation/prepare";
 import { withClient } from "@/lib/platform/postgres/database";
-import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
+import { openEmbeddedPostgres, type EmbeddedPostgres } from "@/lib/platform/postgres/embedded";
 import { findInstanceHolder } from "@/lib/platform/postgres/instance-lock";
 import { checkEncryptionKey } from "@/lib/platform/stored-secrets/key-probe";
 import { DATABASE_CHECKS } from "./database";
@@ -14,6 +19,7 @@ import { MAIL_CHECKS } from "./mail";
 import { ADDRESS_CHECKS } from "./public-address";
 import { RECORD_CHECKS } from "./records";
 import { REPLICA_CHECKS } from "./replica";
+import { emptyReport, merge, type Report } from "./report";
 import { SERVICE_CHECKS } from "./services";
 import { VARIABLE_CHECKS } from "./variables";
 
@@ -32,23 +38,6 @@ export const STORED_CHECKS: Check<ExaminedDatabase>[] = [
   ...REPLICA_CHECKS,
   ...RECORD_CHECKS,
 ];
-
-/** What an examination found. `skipped`: checks that could not be made, and why. */
-export type Report = {
-  findings: ({ check: string } & Finding)[];
-  passed: string[];
-  skipped: { check: string; reason: string }[];
-};
-
-const emptyReport = (): Report => ({ findings: [], passed: [], skipped: [] });
-
-function merge(...reports: Report[]): Report {
-  return {
-    findings: reports.flatMap(({ findings }) => findings),
-    passed: reports.flatMap(({ passed }) => passed),
-    skipped: reports.flatMap(({ skipped }) => skipped),
-  };
-}
 
 /** Makes the checks one after the other. One that fails itself is reported as skipped, with its error. */
 export async function runChecks<Context>(checks: Check<Context>[], context: Context): Promise<Report> {
@@ -115,7 +104,7 @@ async function examineByUrl(examined: Examined): Promise<Report> {
       problem: `The database ${host}${pathname} cannot be used: ${describeFailure(error)}`,
       reason: "Every request is answered with 503.",
       remedy: examined.isEmbedded
-        ? `Look at ${join(examined.env.DATA_DIR, "postgres.log")}, mend what it says, and start the service.`
+        ? `Look at ${join(examined.env.DATA_DIR, "postgres.log")}, fix what it says, and start the service.`
         : "Start that server, or correct DATABASE_URL (user, password, host and database) and restart.",
     };
     return merge(reportOne("database", finding), skipAll(STORED_CHECKS, "the database cannot be used"));
@@ -128,6 +117,70 @@ async function examineVariables(variables: Env, rest: Omit<Examined, "env">): Pr
 }
 
 const ALL_CHECKS = [...LOCAL_CHECKS, ...STORED_CHECKS];
+
+/** For checks that do not connect, when the embedded database does not start. */
+const UNAVAILABLE_URL = "postgresql://127.0.0.1/unavailable";
+
+type Fault = { fault: string };
+type Faulty = {
+  secrets: { secretsFile: string | null } | Fault;
+  database: EmbeddedPostgres | Fault;
+  isRunning: boolean;
+};
+
+/** Checks that need the real keys of the installation. */
+const KEY_CHECKS = ["secrets", "public-address"];
+
+function examineLocally(examined: Examined, hasSecrets: boolean): Promise<Report> {
+  const needsKey = ({ name }: Check<Examined>): boolean => !hasSecrets && KEY_CHECKS.includes(name);
+  return runChecks(
+    LOCAL_CHECKS.map((check) => (needsKey(check) ? { ...check, skip: () => NO_SECRETS } : check)),
+    examined,
+  );
+}
+
+const NO_SECRETS = "the secrets cannot be read";
+
+const reportSecrets = (dataDir: string, fault: string): Report =>
+  reportOne("encryption-key", {
+    problem: fault,
+    reason: "The stored secrets of this database can only be decrypted with the keys in that file.",
+    remedy:
+      `Restore ${join(dataDir, "secrets.json")} from a backup, or set ENCRYPTION_KEY and SESSION_SECRET to the ` +
+      "values that it contained. Do not start the service before that.",
+  });
+
+const reportStart = (dataDir: string, fault: string): Report =>
+  reportOne("database", {
+    problem: `The embedded database does not start: ${fault}`,
+    reason: "The service does not start.",
+    remedy: `Fix what the message says. ${join(dataDir, "postgres.log")} may say more.`,
+  });
+
+/** Makes the checks that remain possible when the database does not start or the secrets cannot be read. */
+async function examineFaulty(dataDir: string, { secrets, database, isRunning }: Faulty): Promise<Report> {
+  const hasSecrets = !("fault" in secrets);
+  const variables = hasSecrets ? env() : parseEnv({ ...PLACEHOLDER_SECRETS, ...readGivenVariables() });
+  const secretsFile = hasSecrets ? secrets.secretsFile : null;
+  const examined = { env: variables, isEmbedded: true, isRunning, secretsFile };
+  const local = merge(passed("variables"), await examineLocally(examined, hasSecrets));
+  const faults = hasSecrets ? emptyReport() : reportSecrets(dataDir, secrets.fault);
+  if ("fault" in database)
+    return merge(
+      local,
+      reportStart(dataDir, database.fault),
+      faults,
+      skipAll(
+        STORED_CHECKS.filter(({ name }) => hasSecrets || name !== "encryption-key"),
+        "the embedded database does not start",
+      ),
+    );
+  const stored = await withClient(database.url, (client) =>
+    runChecks(DATABASE_CHECKS, { ...examined, client }),
+  );
+  const rest = [...REPLICA_CHECKS, ...RECORD_CHECKS].filter(({ name }) => name !== "encryption-key");
+  return merge(local, passed("database"), stored, faults, skipAll(rest, NO_SECRETS));
+}
 
 /** Examines an installation with the embedded database, which it starts for the time of the examination if needed. */
 async function examineEmbedded(dataDir: string): Promise<Report> {
@@ -146,10 +199,19 @@ async function examineEmbedded(dataDir: string): Promise<Report> {
     );
   const holder = await findInstanceHolder(dataDir);
   const isRunning = holder !== null && !holder.temporary;
-  const database = await openEmbeddedPostgres({ dataDir, log: () => undefined });
+  const secrets = await setStoredSecrets().catch((error: unknown) => ({ fault: describeFailure(error) }));
+  const database = await openEmbeddedPostgres({ dataDir, log: () => undefined }).catch((error: unknown) => ({
+    fault: describeFailure(error),
+  }));
+  if ("fault" in database) {
+    process.env.DATABASE_URL = UNAVAILABLE_URL;
+    return examineFaulty(dataDir, { secrets, database, isRunning });
+  }
   try {
-    const secretsFile = await setDatabaseVariables(database.url, true);
-    return await examineVariables(env(), { isEmbedded: true, isRunning, secretsFile });
+    process.env.DATABASE_URL = database.url;
+    return "fault" in secrets
+      ? await examineFaulty(dataDir, { secrets, database, isRunning })
+      : await examineVariables(env(), { isEmbedded: true, isRunning, ...secrets });
   } finally {
     await database.stop();
   }

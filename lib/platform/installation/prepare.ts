@@ -15,7 +15,12 @@ import { InstanceLockedError } from "@/lib/platform/postgres/instance-lock";
 import { applyMigrations } from "@/lib/platform/postgres/migrate";
 import { checkEncryptionKey } from "@/lib/platform/stored-secrets/key-probe";
 import { restrictDataDirectory } from "@/lib/kernel/private-files";
-import { loadInstallationSecrets, secretsFilePath } from "./secrets";
+import {
+  loadInstallationSecrets,
+  readInstallationSecrets,
+  secretsFilePath,
+  type InstallationSecrets,
+} from "./secrets";
 
 /** A database that is ready, and whose key fits. */
 type PreparedInstallation = {
@@ -32,8 +37,7 @@ type Log = (message: string) => void;
 const dataDir = (): string => process.env.DATA_DIR || ".data";
 
 /** Sets the secrets that the environment lacks. Returns the file that ENCRYPTION_KEY was read from, if it was. */
-async function setOwnSecrets(): Promise<string | null> {
-  const secrets = await loadInstallationSecrets(dataDir());
+function setOwnSecrets(secrets: InstallationSecrets): string | null {
   process.env.SESSION_SECRET ||= secrets.SESSION_SECRET;
   if (process.env.ENCRYPTION_KEY) return null;
   process.env.ENCRYPTION_KEY = secrets.ENCRYPTION_KEY;
@@ -45,17 +49,27 @@ async function setOwnSecrets(): Promise<string | null> {
 }
 
 /**
+ * Sets the secrets that the environment lacks from the file of the embedded installation, which it does not create.
+ * Throws when they are needed and cannot be read.
+ */
+export async function setStoredSecrets(): Promise<{ secretsFile: string | null }> {
+  if (process.env.ENCRYPTION_KEY && process.env.SESSION_SECRET) return { secretsFile: null };
+  return { secretsFile: setOwnSecrets(await readInstallationSecrets(dataDir())) };
+}
+
+/**
  * Sets the variables that depend on the database, at `url`. Returns the file that ENCRYPTION_KEY was read from, if it
  * was.
  */
 export async function setDatabaseVariables(url: string, isEmbedded: boolean): Promise<string | null> {
   process.env.DATABASE_URL = url;
-  const secretsFile = isEmbedded ? await setOwnSecrets() : null;
+  const secretsFile = isEmbedded ? setOwnSecrets(await loadInstallationSecrets(dataDir())) : null;
   if (process.env.PORT === "0") process.env.PORT = String(await findFreePort());
   return secretsFile;
 }
 
-const placeholderSecrets = {
+/** Valid values for a parse that needs no secrets. */
+export const PLACEHOLDER_SECRETS = {
   ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
   SESSION_SECRET: "-".repeat(32),
 };
@@ -128,14 +142,18 @@ export async function prepareInstallation(
 /** Returns the number of server processes: WEB_CONCURRENCY, or one for each core up to four. */
 export const webConcurrency = (): number => env().WEB_CONCURRENCY ?? Math.min(availableParallelism(), 4);
 
+/** Reads the variables of the environment that are not empty. */
+export const readGivenVariables = (): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+
 /**
  * Throws `InvalidEnvironment` for invalid or missing variables, before anything is built or started. Variables that the
  * embedded database provides may be missing.
  */
 export function checkEnvironment(): void {
-  const embeddedValues = { DATABASE_URL: "postgresql://embedded", ...placeholderSecrets };
+  const embeddedValues = { DATABASE_URL: "postgresql://embedded", ...PLACEHOLDER_SECRETS };
   const isEmbedded = !process.env.DATABASE_URL;
-  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+  const given = readGivenVariables();
   parseEnv(isEmbedded ? { ...embeddedValues, ...given } : given);
 }
 

@@ -11,6 +11,7 @@ const Secrets = z.object({
   SESSION_SECRET: z.string(),
 });
 type Secrets = z.infer<typeof Secrets>;
+export type InstallationSecrets = Secrets;
 
 const isFileMissing = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "ENOENT";
@@ -25,6 +26,18 @@ const readSecrets = async (path: string): Promise<Secrets> =>
 
 /** The file with the secrets of an embedded installation. */
 export const secretsFilePath = (dataDir: string): string => join(dataDir, "secrets.json");
+
+/** Reads the secrets of an embedded installation without creating them. Throws when the file is missing or invalid. */
+export async function readInstallationSecrets(dataDir: string): Promise<Secrets> {
+  const path = secretsFilePath(dataDir);
+  try {
+    return await readSecrets(path);
+  } catch (error) {
+    if (isFileMissing(error)) throw new Error(`${path} is missing.`, { cause: "missing" });
+    // Without the parser's message, which may quote a key.
+    throw new Error(`${path} cannot be read or is not valid.`, { cause: "invalid" });
+  }
+}
 
 /**
  * Loads the secrets of an embedded installation, which are created once in `DATA_DIR/secrets.json` with mode 0600.
