@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { CopyOut, submit, withPlainClient } from "./copy-stream";
 import { BackupError } from "./object-cipher";
@@ -71,6 +72,17 @@ async function storeSections(
   };
 }
 
+/**
+ * Keeps the log from now on while `work` runs, so that checkpoints do not remove what the copy needs at its end. The slot
+ * is temporary: the server removes it with the connection, also when this process is killed.
+ */
+const withKeptLog = <Result>(superuserUrl: string, work: () => Promise<Result>): Promise<Result> =>
+  withPlainClient({ connectionString: superuserUrl, replication: "true" }, async (client) => {
+    const name = `base_${randomBytes(6).toString("hex")}`;
+    await client.query(`CREATE_REPLICATION_SLOT "${name}" TEMPORARY PHYSICAL RESERVE_WAL`);
+    return work();
+  });
+
 /** Copies the files of a running PostgreSQL into a store. The URL is that of a role with the right to replicate. */
 export const storeBaseBackup = (
   superuserUrl: string,
@@ -78,6 +90,8 @@ export const storeBaseBackup = (
   prefix: string,
   onBytes: (bytes: number) => void,
 ): Promise<BaseBackup> =>
-  withPlainClient({ connectionString: superuserUrl, replication: "true" }, (client) =>
-    storeSections(client, store, prefix, onBytes),
+  withKeptLog(superuserUrl, () =>
+    withPlainClient({ connectionString: superuserUrl, replication: "true" }, (client) =>
+      storeSections(client, store, prefix, onBytes),
+    ),
   );
