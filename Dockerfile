@@ -11,14 +11,16 @@ RUN npm run build \
   && rm -rf .next/cache .next/types .build/development \
   && mkdir /data
 
-FROM docker.io/library/debian:bookworm-slim
+# The libraries that node needs, without a shell and packages: 60 MB less than debian:bookworm-slim.
+FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/package.json /app/next.config.mjs ./
 COPY --from=build /app/lib/http/server/api-paths.json ./lib/http/server/api-paths.json
 COPY --from=build /app/public ./public
-COPY --from=build /app/prisma ./prisma
+COPY --from=build /app/prisma/migrations ./prisma/migrations
+COPY --from=build /app/prisma/schema ./prisma/schema
 COPY --from=build /app/scripts/launch.js ./scripts/launch.js
 COPY --from=build /app/.next ./.next
 COPY --from=build /app/.build ./.build

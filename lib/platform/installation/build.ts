@@ -89,9 +89,9 @@ async function findNewestChange(path: string): Promise<number> {
  */
 export async function isBuildNeeded(): Promise<boolean> {
   const completed = await stat(COMPLETE).catch(() => null);
+  if (completed && !existsSync("app")) return false;
   if (!completed || ![join(".next", "BUILD_ID"), "prisma/generated"].every((path) => existsSync(path)))
     return true;
-  if (!existsSync("app")) return false;
   return Math.max(...(await Promise.all(SOURCES.map(findNewestChange)))) > completed.mtimeMs;
 }
 
