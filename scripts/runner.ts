@@ -3,6 +3,8 @@ import { startAuditAppender } from "@/lib/platform/jobs/audit-appender";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
+import { PROBE_OPTION } from "@/lib/kernel/programs";
+import { startProbeServer } from "@/lib/platform/jobs/probe-server";
 import { closeMailTransport } from "@/lib/delivery/mail/transport";
 
 /** The process for background jobs: runs the jobs that are due, or wakes Inngest to run them. */
@@ -17,10 +19,13 @@ if (env().INNGEST_DEV)
     "INNGEST_DEV: requests to /api/inngest are not signed, so anyone can run jobs (for development only)",
   );
 
+const probes = process.argv.includes(PROBE_OPTION) ? startProbeServer(env().PORT) : null;
+
 let stopping = false;
 const stop = (): void => {
   if (stopping) return;
   stopping = true;
+  probes?.close();
   void Promise.all([runner.stop(), appender.stop()])
     .then(closeMailTransport)
     .then(disconnect)

@@ -1,4 +1,5 @@
 import type { Mode } from "@/lib/kernel/programs";
+import type { Parts } from "@/lib/platform/installation/parts";
 import { checkPort, prepareInstallation, webConcurrency } from "@/lib/platform/installation/prepare";
 import { startProcesses, runWelcome } from "@/lib/platform/installation/supervisor";
 import { startBackupArchive } from "@/lib/platform/installation/backup-store";
@@ -20,30 +21,44 @@ type Lifecycle = {
   isShuttingDown: () => boolean;
 };
 
-function describeJobRunner(): string {
+function describeJobRunner({ jobs }: Parts): string {
+  if (!jobs) return "jobs run elsewhere";
   if (!env().inngest) return "jobs run here";
   return env().INNGEST_DEV
     ? "Inngest's dev server runs the jobs, and anyone can start them (for development only)"
     : "Inngest runs the jobs";
 }
 
-/** Starts the database and the processes of the product, and prints that it is ready. */
-export async function serve(mode: Mode, { startPart, shutDown, isShuttingDown }: Lifecycle): Promise<void> {
+function countServers(mode: Mode, { web }: Parts): number {
+  if (!web) return 0;
+  return mode === "development" ? 1 : webConcurrency();
+}
+
+/** Starts the database and the processes of these parts of the product, and prints that it is ready. */
+export async function serve(
+  mode: Mode,
+  parts: Parts,
+  { startPart, shutDown, isShuttingDown }: Lifecycle,
+): Promise<void> {
   const installation = await startPart(prepareInstallation(printLine, { temporary: false }), (part) =>
     part.stop(),
   );
   await startPart(checkPort(), () => Promise.resolve());
-  if (mode === "production") await storePageFiles(env().DATABASE_URL);
+  if (mode === "production" && parts.web) await storePageFiles(env().DATABASE_URL);
   const superuserUrl = installation.database?.superuserUrl ?? null;
   await startPart(startBackupArchive(superuserUrl, printLine), (archive) => archive.stop());
   process.env.NEXTAUTH_URL = env().APP_URL;
   process.env.NEXTAUTH_SECRET = env().SESSION_SECRET;
-  const count = mode === "development" ? 1 : webConcurrency();
+  const servers = countServers(mode, parts);
   const [, welcomeText] = await Promise.all([
-    startPart(startProcesses(count, mode, printLine), (processes, timeoutMs) => processes.stop(timeoutMs)),
-    startPart(installation.isEmpty ? runWelcome(mode) : Promise.resolve(null), () => Promise.resolve()),
+    startPart(startProcesses({ servers, jobs: parts.jobs }, mode, printLine), (processes, timeoutMs) =>
+      processes.stop(timeoutMs),
+    ),
+    startPart(installation.isEmpty && parts.web ? runWelcome(mode) : Promise.resolve(null), () =>
+      Promise.resolve(),
+    ),
   ]);
-  const ready = `\nReady on ${env().APP_URL}  (${count} server process${count === 1 ? "" : "es"}; ${describeJobRunner()})`;
+  const ready = `\nReady on ${env().APP_URL}  (${servers} server process${servers === 1 ? "" : "es"}; ${describeJobRunner(parts)})`;
   // One write, so that a reader that waits for the first line gets the rest too.
   printLine(welcomeText ? `${ready}\n${welcomeText}` : ready);
   void installation.database?.ended.then(() => {

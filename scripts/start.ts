@@ -1,5 +1,6 @@
 import { buildIfNeeded, prepareDevelopment } from "@/lib/platform/installation/build";
 import { programPath, type Mode } from "@/lib/kernel/programs";
+import { readParts } from "@/lib/platform/installation/parts";
 import { checkEnvironment } from "@/lib/platform/installation/prepare";
 import type * as Program from "./serve";
 
@@ -76,12 +77,13 @@ function describeError(error: unknown): string {
 
 async function main(): Promise<void> {
   checkEnvironment();
+  const parts = readParts(process.argv, process.env.DATABASE_URL);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => shutDown(0));
   watchParent();
   await prepareBuild();
   // From the build that is now up to date, while this program may be from the one before.
   const { serve } = (await import(programPath("serve", mode))) as typeof Program;
-  await serve(mode, { startPart, shutDown, isShuttingDown: () => shuttingDown !== undefined });
+  await serve(mode, parts, { startPart, shutDown, isShuttingDown: () => shuttingDown !== undefined });
 }
 
 main().catch((error: unknown) => {

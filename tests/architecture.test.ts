@@ -220,6 +220,7 @@ describe("addresses", () => {
       "lib/http/server/requested-address.ts",
       "lib/http/server/security-headers.ts",
       "lib/http/server/static-assets.ts",
+      "lib/platform/jobs/probe-server.ts",
     ]);
   });
 });

@@ -10,7 +10,19 @@ export const BUNDLES = ".build";
 export const DEVELOPMENT_BUNDLES = join(BUNDLES, "development");
 
 /** The programs in `scripts` that are bundled. */
-export const PROGRAMS = ["start", "serve", "web", "runner", "welcome", "operator", "proofs"] as const;
+export const PROGRAMS = [
+  "start",
+  "serve",
+  "web",
+  "runner",
+  "welcome",
+  "operator",
+  "migrate",
+  "proofs",
+] as const;
+
+/** Lets the process for jobs respond to probes on the port, because no server process does. */
+export const PROBE_OPTION = "--probe";
 
 /** Returns the path of a compiled program. */
 export const programPath = (script: (typeof PROGRAMS)[number], mode: Mode = "production"): string =>

@@ -83,9 +83,13 @@ async function findNewestChange(path: string): Promise<number> {
   return Math.max(info.mtimeMs, ...times);
 }
 
-/** Whether there is no complete production build, or a source changed since it began. */
+/**
+ * Whether there is no complete production build, or a source changed since it began. An image of a container contains the
+ * build without the sources.
+ */
 export async function isBuildNeeded(): Promise<boolean> {
   const completed = await stat(COMPLETE).catch(() => null);
+  if (completed && !existsSync("app")) return false;
   if (!completed || ![join(".next", "BUILD_ID"), "prisma/generated"].every((path) => existsSync(path)))
     return true;
   return Math.max(...(await Promise.all(SOURCES.map(findNewestChange)))) > completed.mtimeMs;

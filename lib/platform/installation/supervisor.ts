@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { fork, type ChildProcess } from "node:child_process";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import { env } from "@/lib/kernel/env";
-import { programPath, type Mode } from "@/lib/kernel/programs";
+import { PROBE_OPTION, programPath, type Mode } from "@/lib/kernel/programs";
 import { respondWithMetrics } from "./metrics";
 
 type Log = (message: string) => void;
@@ -98,8 +98,8 @@ function forkWeb(mode: Mode): ChildProcess {
 // is reserved for new objects. Both together take a third of its memory.
 const runnerExecArgv = [...execArgv, "--liftoff-only", "--max-semi-space-size=2"];
 
-const forkRunner = (mode: Mode): ChildProcess =>
-  fork(programPath("runner", mode), {
+const forkRunner = (mode: Mode, args: string[]): ChildProcess =>
+  fork(programPath("runner", mode), args, {
     execArgv: runnerExecArgv,
     env: { ...process.env, NODE_ENV: mode, DATABASE_POOL: "5" },
   });
@@ -122,16 +122,20 @@ export function runWelcome(mode: Mode): Promise<string | null> {
 }
 
 /**
- * Runs `count` server processes on one port and one process for jobs; resolves when all are ready. `stop` lets current
- * requests finish first.
+ * Runs server processes on one port and, if `jobs`, one process for jobs; resolves when all are ready. Without servers
+ * the process for jobs uses the port (`startProbeServer`). `stop` lets current requests finish first.
  */
-export async function startProcesses(count: number, mode: Mode, log: Log): Promise<SupervisedProcess> {
+export async function startProcesses(
+  { servers, jobs }: { servers: number; jobs: boolean },
+  mode: Mode,
+  log: Log,
+): Promise<SupervisedProcess> {
   // Counts the limits of lib/platform/limits/rate-limit.ts for all server processes.
   new RateLimiterClusterMaster();
   cluster.setupPrimary({ exec: programPath("web", mode), execArgv });
   const starting = [
-    ...Array.from({ length: count }, () => supervise("server", () => forkWeb(mode), log)),
-    supervise("job", () => forkRunner(mode), log),
+    ...Array.from({ length: servers }, () => supervise("server", () => forkWeb(mode), log)),
+    ...(jobs ? [supervise("job", () => forkRunner(mode, servers === 0 ? [PROBE_OPTION] : []), log)] : []),
   ];
   const results = await Promise.allSettled(starting);
   const supervised = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
