@@ -104,6 +104,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organizations/{organization_id}/audit_chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the state of the hash chain of audit entries, with its newest signed head */
+        get: operations["getAuditChain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{organization_id}/audit_chain/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export audit entries with their hashes and signed heads, as lines of JSON that anyone can verify */
+        get: operations["exportAuditChain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{organization_id}/audit_chain/heads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the signed heads of the hash chain of audit entries, newest first */
+        get: operations["listAuditHeads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/organizations/{organization_id}/audit_entries": {
         parameters: {
             query?: never;
@@ -3167,6 +3218,27 @@ export interface components {
             /** @description JSON of at most 4 KiB without secrets and e-mail addresses. Null without a body, and for successful reads. */
             response_body: string | null;
         };
+        AuditChain: {
+            position: number;
+            hash: string | null;
+            waiting: number;
+            head: components["schemas"]["AuditHead"] | null;
+            fault: {
+                position: number;
+                /** @enum {string} */
+                code: "altered_entry" | "deleted_entry" | "altered_link" | "missing_link" | "false_erasure" | "forged_head" | "different_head" | "missing_head" | "removed_start" | "cut_end" | "inserted_entry";
+                /** Format: date-time */
+                found_at: string;
+            } | null;
+        };
+        AuditHead: {
+            position: number;
+            hash: string | null;
+            /** Format: date-time */
+            signed_at: string;
+            key_id: string | null;
+            token: string;
+        };
         AuditEntry: {
             /** Format: uuid */
             id: string;
@@ -5204,6 +5276,115 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    getAuditChain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditChain"];
+                        metadata: Record<string, never>;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    exportAuditChain: {
+        parameters: {
+            query?: {
+                /** @description The position after which the file begins (0 by default). A file has up to 20,000 entries. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                organization_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    listAuditHeads: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Items on a page. Default: 50. */
+                per?: components["parameters"]["per"];
+                /** @description `csv` returns all rows as a table, at most 10000. `page` and `per` are ignored. */
+                format?: components["parameters"]["format"];
+                /** @description With `format=csv`: the fields of the table, separated by commas, each optionally with `=` and a heading: `issued_to=Recipient,badge_template.name=Badge`. Without it the table has all fields. */
+                columns?: components["parameters"]["columns"];
+            };
+            header?: never;
+            path: {
+                organization_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditHead"][];
+                        metadata: components["schemas"]["ListMetadata"];
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

@@ -61,7 +61,7 @@ export async function setStoredSecrets(): Promise<{ secretsFile: string | null }
  * Sets the variables that depend on the database, at `url`. Returns the file that ENCRYPTION_KEY was read from, if it
  * was.
  */
-export async function setDatabaseVariables(url: string, isEmbedded: boolean): Promise<string | null> {
+async function setDatabaseVariables(url: string, isEmbedded: boolean): Promise<string | null> {
   process.env.DATABASE_URL = url;
   const secretsFile = isEmbedded ? setOwnSecrets(await loadInstallationSecrets(dataDir())) : null;
   if (process.env.PORT === "0") process.env.PORT = String(await findFreePort());
