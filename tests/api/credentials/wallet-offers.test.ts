@@ -156,6 +156,9 @@ describe("an offer", () => {
     const second = await offerBadge(earner, id);
     expectWalletError(await requestWalletToken(first.fields), "invalid_grant");
     const time = later(11);
+    await sql("UPDATE sessions SET proved_at = now() + interval '11 minutes' WHERE user_id = $1", [
+      earner.id,
+    ]);
     const third = await offerBadge(earner, await issue());
     time.restore();
     const rows = await sql("SELECT id FROM wallet_offers WHERE id = ANY ($1)", [
