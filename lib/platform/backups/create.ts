@@ -1,11 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import { withPlainClient } from "./copy-stream";
 import { storeBaseBackup } from "./base-backup";
-import { SECRET_FILES } from "./file-restore";
 import { backupPrefix, createBackupId, type Manifest, writeManifest } from "./manifest";
 import { writeStream } from "./parts";
+import { readSecretFiles } from "./secret-files";
 import { findSlot } from "./slots";
 import type { BackupStore } from "./store";
 import { storeTables } from "./table-backup";
@@ -29,12 +27,6 @@ const readServerState = (superuserUrl: string): Promise<ServerState> =>
       archive: slot === null || slot.isLost ? null : slot.name,
     };
   });
-
-async function readSecretFiles(dataDir: string): Promise<Buffer> {
-  const files: Record<string, string> = {};
-  for (const name of SECRET_FILES) files[name] = await readFile(join(dataDir, name), "utf8");
-  return Buffer.from(JSON.stringify(files));
-}
 
 function reportEvery(bytesBetween: number, log: Log): (bytes: number) => void {
   let next = bytesBetween;

@@ -1,21 +1,17 @@
 import { chown, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { z } from "zod";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 import { type Cluster, prepareCluster, startCluster } from "@/lib/platform/postgres/cluster";
 import { unfinishedRestorePath } from "@/lib/platform/postgres/embedded";
 import { acquireInstanceLock } from "@/lib/platform/postgres/instance-lock";
 import type { FilesContent } from "./manifest";
 import { BackupError } from "./object-cipher";
-import { readStream, readWhole } from "./parts";
+import { readStream } from "./parts";
 import { parsePosition, SEGMENT_BYTES, segmentFileName } from "./positions";
+import { readStoredSecrets, SECRET_FILES } from "./secret-files";
 import type { BackupStore } from "./store";
 import { readTar } from "./tar";
 import { readChunks, type WalChunk } from "./wal-chunks";
-
-/** The files of DATA_DIR that a backup of files contains besides the database. */
-export const SECRET_FILES = ["secrets.json", "postgres-credentials.json"] as const;
-const SecretFiles = z.record(z.string(), z.string());
 
 const DATABASE = "postgres";
 
@@ -159,7 +155,7 @@ async function syncDirectory(path: string): Promise<void> {
 /** Puts the restored data in its place. The database is last: until then, DATA_DIR is marked as unfinished. */
 async function putInPlace({ dataDir, store, content }: FileRestore, cluster: Cluster): Promise<string[]> {
   const suffix = `.replaced-${new Date().toISOString().replaceAll(/[:.]/g, "-")}`;
-  const secrets = SecretFiles.parse(JSON.parse((await readWhole(store, content.secrets)).toString("utf8")));
+  const secrets = await readStoredSecrets(store, content);
   const kept: string[] = [];
   for (const name of [DATABASE, ...SECRET_FILES]) {
     const path = join(dataDir, name);

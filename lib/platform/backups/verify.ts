@@ -4,9 +4,10 @@ import type { FilesContent, Manifest, TablesContent } from "./manifest";
 import { BackupError } from "./object-cipher";
 import { readStream, readWhole } from "./parts";
 import { parsePosition } from "./positions";
+import { readStoredSecrets } from "./secret-files";
 import type { BackupStore } from "./store";
 import { readTar } from "./tar";
-import { findContinuation, readChunks } from "./wal-chunks";
+import { describeGap, findContinuation, readChunks } from "./wal-chunks";
 
 /** PostgreSQL's list of the files of a base backup. */
 const FileList = z.object({
@@ -28,7 +29,11 @@ export type Verified = {
   log_files: number;
 };
 
-async function verifyFiles(store: BackupStore, content: FilesContent): Promise<Verified> {
+async function verifyFiles(
+  store: BackupStore,
+  content: FilesContent,
+  isGapAccepted: boolean,
+): Promise<Verified> {
   const list = FileList.parse(JSON.parse((await readWhole(store, content.file_list)).toString("utf8")));
   const expected = new Map(
     list.Files.map((file) => [
@@ -52,13 +57,16 @@ async function verifyFiles(store: BackupStore, content: FilesContent): Promise<V
   const [missing] = expected.keys();
   if (missing !== undefined) throw new BackupError(`The file ${missing} of the database is missing.`);
   await readWhole(store, content.secrets);
-  return { files: count, rows: 0, bytes: content.files.bytes, log_files: await verifyLog(store, content) };
+  await readStoredSecrets(store, content);
+  const logFiles = await verifyLog(store, content, isGapAccepted);
+  return { files: count, rows: 0, bytes: content.files.bytes, log_files: logFiles };
 }
 
-async function verifyLog(store: BackupStore, content: FilesContent): Promise<number> {
+async function verifyLog(store: BackupStore, content: FilesContent, isGapAccepted: boolean): Promise<number> {
   if (content.archive === null) return 0;
   const position = parsePosition(content.end_position);
-  const { chunks } = await findContinuation(store, content.archive, position);
+  const { chunks, gap } = await findContinuation(store, content.archive, position);
+  if (gap !== null && !isGapAccepted) throw new BackupError(describeGap(gap));
   let read = 0;
   for await (const _chunk of readChunks(store, chunks)) read += 1;
   return read;
@@ -85,7 +93,12 @@ async function verifyTables(store: BackupStore, { tables }: TablesContent): Prom
 
 /**
  * Reads every object of a backup, and of the archive that continues it, and compares the content with its list. Throws
- * `BackupError` at the first that is missing, was changed or has another key.
+ * `BackupError` at the first that is missing, was changed or has another key, and when the archive has a gap, unless
+ * only what is before the gap is wanted.
  */
-export const verifyBackup = (store: BackupStore, { content }: Manifest): Promise<Verified> =>
-  content.kind === "files" ? verifyFiles(store, content) : verifyTables(store, content);
+export const verifyBackup = (
+  store: BackupStore,
+  { content }: Manifest,
+  { isGapAccepted = false }: { isGapAccepted?: boolean } = {},
+): Promise<Verified> =>
+  content.kind === "files" ? verifyFiles(store, content, isGapAccepted) : verifyTables(store, content);

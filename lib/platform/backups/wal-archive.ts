@@ -37,14 +37,18 @@ async function readMark(client: pg.Client): Promise<Mark> {
 
 /**
  * Finds where the archive continues, or begins a new one: at first, when the server has removed what the archive lacks,
- * and when the server is behind its archive, because its files are an older copy.
+ * when the store has lost the end of the archive, and when the server is behind its archive, because its files are an
+ * older copy.
  */
 async function findContinuation(client: pg.Client, store: BackupStore, log: Log): Promise<Slot> {
   const slot = await findSlot(client);
   if (slot === null) return createSlot(client);
-  const end = (await listChunks(store, slot.name)).at(-1)?.end ?? 0n;
+  // Without chunks, `--keep` has removed them, or nothing was stored yet.
+  const end = (await listChunks(store, slot.name)).at(-1)?.end ?? slot.position;
   const isBehind = end > (await readMark(client)).position;
-  if (!slot.isLost && !isBehind) return { ...slot, position: end > slot.position ? end : slot.position };
+  // The server keeps the log from the slot on, so what the store has lost before it is gone.
+  const isStoreBehind = end < slot.position;
+  if (!slot.isLost && !isBehind && !isStoreBehind) return { ...slot, position: end };
   log(
     "The archive of the database's log has a gap, so a new one begins. Create a backup now: " +
       "earlier backups cannot be restored to a moment after this one.",

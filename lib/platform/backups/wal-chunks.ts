@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { z } from "zod";
-import { padPosition } from "./positions";
+import { formatPosition, padPosition } from "./positions";
 import { BackupError } from "./object-cipher";
 import type { BackupStore } from "./store";
 
@@ -40,7 +40,9 @@ export async function listArchives(store: BackupStore): Promise<Map<string, stri
   const archives = new Map<string, string[]>();
   for (const { name } of await store.list(FOLDER)) {
     const archive = name.split("/")[1] ?? "";
-    archives.set(archive, [...(archives.get(archive) ?? []), name]);
+    const names = archives.get(archive);
+    if (names) names.push(name);
+    else archives.set(archive, [name]);
   }
   return archives;
 }
@@ -99,8 +101,17 @@ async function readMark(store: BackupStore, archive: string): Promise<Mark | nul
   return { position: BigInt(`0x${position}`), until };
 }
 
-/** The chunks that continue a backup without a gap, and the time until which they are complete. */
-export type Continuation = { chunks: WalChunk[]; until: string | null };
+/** What the archive lacks although it has a later part of the log. */
+export type Gap = { archive: string; from: bigint; to: bigint };
+
+/**
+ * The chunks that continue a backup without a gap, the time until which they are complete, and the gap behind them, if
+ * there is one.
+ */
+export type Continuation = { chunks: WalChunk[]; until: string | null; gap: Gap | null };
+
+export const describeGap = ({ archive, from, to }: Gap): string =>
+  `The archived log ${FOLDER}${archive} lacks the part from ${formatPosition(from)} to ${formatPosition(to)}.`;
 
 /** Selects the chunks that continue the log from `position` without a gap. */
 export function selectContinuous(chunks: WalChunk[], position: bigint): { chunks: WalChunk[]; end: bigint } {
@@ -115,6 +126,17 @@ export function selectContinuous(chunks: WalChunk[], position: bigint): { chunks
   return { chunks: selected, end };
 }
 
+/** The secrets of an installation whose key was changed while the archive went on. */
+const secretsName = (archive: string): string => `${FOLDER}${archive}/secrets`;
+
+/** Stores the files with the secrets of an installation beside its archive, instead of those of its backups. */
+export const putArchiveSecrets = (store: BackupStore, archive: string, content: Buffer): Promise<void> =>
+  store.put(secretsName(archive), content);
+
+/** Reads what `putArchiveSecrets` stored; null when the secrets are still those of the backups. */
+export const findArchiveSecrets = (store: BackupStore, archive: string): Promise<Buffer | null> =>
+  store.find(secretsName(archive));
+
 async function findUntil(store: BackupStore, chunks: WalChunk[]): Promise<string | null> {
   for (const chunk of chunks.toReversed()) {
     const { until } = await readChunk(store, chunk);
@@ -123,14 +145,28 @@ async function findUntil(store: BackupStore, chunks: WalChunk[]): Promise<string
   return null;
 }
 
+async function readContinuation(
+  store: BackupStore,
+  archive: string,
+  backupEnd: bigint,
+): Promise<Continuation> {
+  // The mark first: what it says was stored before it, so the list has it, also while the service archives.
+  const mark = await readMark(store, archive);
+  const listed = await listChunks(store, archive);
+  const { chunks, end } = selectContinuous(listed, backupEnd);
+  const beyond = listed.find(({ start }) => start > end)?.start ?? mark?.position ?? 0n;
+  const gap = beyond > end ? { archive, from: end, to: beyond } : null;
+  const until = mark?.position === end ? mark.until : await findUntil(store, chunks);
+  return { chunks, until, gap };
+}
+
 /** Finds what the archive has after the end of a backup. */
 export async function findContinuation(
   store: BackupStore,
   archive: string,
   backupEnd: bigint,
 ): Promise<Continuation> {
-  const { chunks, end } = selectContinuous(await listChunks(store, archive), backupEnd);
-  const mark = await readMark(store, archive);
-  if (mark?.position === end) return { chunks, until: mark.until };
-  return { chunks, until: await findUntil(store, chunks) };
+  const found = await readContinuation(store, archive, backupEnd);
+  // A folder that is written to while it is listed may show a later file without an earlier one.
+  return found.gap === null ? found : readContinuation(store, archive, backupEnd);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { line } from "@/lib/kernel/fields";
-import { createBackup, listBackups, restoreBackup, verifyBackup } from "./backups";
+import { listBackups } from "./backup-list";
+import { createBackup, restoreBackup, verifyBackup } from "./backups";
 import { command, type Command } from "./command-line";
 
 const backupOption = () => line().min(1, "can't be blank").optional();
@@ -45,13 +46,19 @@ Exit code 1 if it cannot be restored. ${STORE}`,
   }),
   command({
     name: "backup restore",
-    usage: "[--backup ID] [--moment TIME] [--replace]",
+    usage: "[--backup ID] [--moment TIME] [--until-gap] [--replace]",
     help: `Restores a backup, the newest by default, into DATA_DIR or into the empty database of DATABASE_URL, and
 prepares it for a start of the service. Stop the service first. Everything that was acknowledged before
 --moment is restored, and nothing after it (embedded database only); without it, everything that was archived. Nothing
 is written if anything of the backup is missing or was changed, or if there is data already. --replace keeps the
-present data of DATA_DIR under other names. Can be repeated after it was interrupted. ${STORE}`,
-    given: { backup: backupOption(), moment: momentOption(), replace: z.boolean().default(false) },
+present data of DATA_DIR under other names. If a part of the archived log is missing, the restore is refused, unless --moment is
+before the gap or --until-gap is given. Can be repeated after it was interrupted. ${STORE}`,
+    given: {
+      backup: backupOption(),
+      moment: momentOption(),
+      "until-gap": z.boolean().default(false),
+      replace: z.boolean().default(false),
+    },
     run: restoreBackup,
     isWithoutDatabase: true,
   }),

@@ -38,7 +38,7 @@ function openFolder(folder: string): ObjectStore {
 }
 
 /** Opens the store of BACKUP_TO; null if it is not set. Throws `InvalidEnvironment` when the variables do not fit. */
-function findBackupStore(): BackupStore | null {
+export function findBackupStore(): BackupStore | null {
   const variables = parseBackupVariables(process.env);
   const { BACKUP_TO: address, BACKUP_KEY: key } = variables;
   if (address === undefined) return null;

@@ -1,22 +1,16 @@
 import { resolve } from "node:path";
 import { createFilesBackup, createTablesBackup } from "@/lib/platform/backups/create";
 import { hasDatabase, restoreFiles } from "@/lib/platform/backups/file-restore";
-import {
-  type BackupEntry,
-  listBackups as listEntries,
-  type Manifest,
-  readManifest,
-} from "@/lib/platform/backups/manifest";
+import { listBackups as listEntries, type Manifest, readManifest } from "@/lib/platform/backups/manifest";
 import { BackupError } from "@/lib/platform/backups/object-cipher";
-import { parsePosition } from "@/lib/platform/backups/positions";
 import { removeOldBackups } from "@/lib/platform/backups/retention";
 import type { BackupStore } from "@/lib/platform/backups/store";
 import { restoreTables } from "@/lib/platform/backups/table-restore";
 import { verifyBackup as verify, type Verified } from "@/lib/platform/backups/verify";
-import { type Continuation, findContinuation } from "@/lib/platform/backups/wal-chunks";
+import type { Continuation } from "@/lib/platform/backups/wal-chunks";
 import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
+import { readContinuation } from "./backup-list";
 import { openBackupStore } from "./backup-store";
-import type { ListResult } from "./list-result";
 import { prepareInstallation } from "./prepare";
 
 const dataDir = (): string => resolve(process.env.DATA_DIR || ".data");
@@ -58,71 +52,6 @@ export async function createBackup({ keep }: { keep?: number | undefined }): Pro
   };
 }
 
-const NO_CONTINUATION: Continuation = { chunks: [], until: null };
-
-async function readContinuation(store: BackupStore, { content }: Manifest): Promise<Continuation> {
-  if (content.kind !== "files" || content.archive === null) return NO_CONTINUATION;
-  return findContinuation(store, content.archive, parsePosition(content.end_position));
-}
-
-type ListItem = {
-  backup: string;
-  state: "complete" | "unfinished" | "unreadable";
-  kind: string | null;
-  bytes: number;
-  contains_until: string | null;
-  any_moment_from: string | null;
-  any_moment_until: string | null;
-};
-
-async function describeEntry(store: BackupStore, { id, isComplete, size }: BackupEntry): Promise<ListItem> {
-  const describe = (state: ListItem["state"], known: Partial<ListItem> = {}): ListItem => ({
-    backup: id,
-    state,
-    kind: null,
-    bytes: size,
-    contains_until: null,
-    any_moment_from: null,
-    any_moment_until: null,
-    ...known,
-  });
-  if (!isComplete) return describe("unfinished");
-  try {
-    const manifest = await readManifest(store, id);
-    const { until } = await readContinuation(store, manifest);
-    const hasMoments = until !== null && until > manifest.finished_at;
-    return describe("complete", {
-      kind: manifest.content.kind,
-      contains_until: manifest.contains_until,
-      any_moment_from: hasMoments ? manifest.finished_at : null,
-      any_moment_until: hasMoments ? until : null,
-    });
-  } catch (error) {
-    if (!(error instanceof BackupError)) throw error;
-    printProgress(error.message);
-    return describe("unreadable");
-  }
-}
-
-/** Lists each prefix once: all backups of one archive have its list. */
-function withKeptLists(store: BackupStore): BackupStore {
-  const lists = new Map<string, ReturnType<BackupStore["list"]>>();
-  const list: BackupStore["list"] = (prefix) => {
-    const known = lists.get(prefix) ?? store.list(prefix);
-    lists.set(prefix, known);
-    return known;
-  };
-  return { ...store, list };
-}
-
-/** Lists the backups of the store, oldest first, and the moments that can be restored. */
-export async function listBackups(): Promise<ListResult<ListItem>> {
-  const store = withKeptLists(openBackupStore());
-  const items: ListItem[] = [];
-  for (const entry of await listEntries(store)) items.push(await describeEntry(store, entry));
-  return { items, page: 1, total_pages: 1, total_count: items.length };
-}
-
 /** Finds a backup by its id, or the newest one that a moment can be restored from. */
 async function chooseBackup(store: BackupStore, id?: string, moment?: string): Promise<Manifest> {
   if (id !== undefined) return readManifest(store, id);
@@ -147,7 +76,13 @@ export async function verifyBackup({
   return { backup: manifest.id, result: "complete and unchanged", ...(await verify(store, manifest)) };
 }
 
-type RestoreOptions = { backup?: string | undefined; moment?: string | undefined; replace: boolean };
+type RestoreOptions = {
+  backup?: string | undefined;
+  moment?: string | undefined;
+  /** Restore what is before a gap of the archive, instead of refusing. */
+  "until-gap": boolean;
+  replace: boolean;
+};
 type Restored = {
   backup: string;
   restored_to: string;
@@ -231,8 +166,9 @@ async function prepareRestored(into: string): Promise<void> {
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const store = openBackupStore();
   const manifest = await chooseBackup(store, options.backup, options.moment);
+  const isGapAccepted = options["until-gap"] || options.moment !== undefined;
   printProgress(`Verifying backup ${manifest.id} in ${store.address}.`);
-  await verify(store, manifest);
+  await verify(store, manifest, { isGapAccepted });
   const databaseUrl = process.env.DATABASE_URL;
   const restored = databaseUrl
     ? await restoreIntoDatabase(databaseUrl, store, manifest, options)

@@ -99,6 +99,7 @@ const OPTIONS = {
   replace: { type: "boolean" },
   head: { type: "string" },
   "kept-days": { type: "string" },
+  "until-gap": { type: "boolean" },
   json: { type: "boolean" },
   help: { type: "boolean" },
 } as const satisfies ParseArgsConfig["options"];

@@ -13,6 +13,8 @@ import {
   reencryptAllSecrets,
   type ColumnCounts,
 } from "@/lib/platform/stored-secrets/service";
+import { storeChangedSecrets } from "@/lib/platform/backups/secret-files";
+import { findBackupStore } from "./backup-store";
 import { addEncryptionKey } from "./secrets";
 
 // Responses that are stored for an Idempotency-Key are not re-encrypted. They expire after a day.
@@ -102,12 +104,15 @@ async function lockStoppedInstallation(dataDir: string): Promise<InstanceLock> {
 
 /** Creates a new key in the file with the secrets, unless an earlier run that was interrupted did. */
 async function changeKeyInFile(secretsFile: string): Promise<void> {
+  const keepInArchive = (text?: string): Promise<void> =>
+    storeChangedSecrets(env().DATABASE_URL, dirname(secretsFile), text, findBackupStore);
   if (!(await isRotationComplete())) {
     printProgress(`Continuing with the key that an earlier run created in ${secretsFile}.`);
+    await keepInArchive();
     return;
   }
   const { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS } = env();
-  const secrets = await addEncryptionKey(secretsFile);
+  const secrets = await addEncryptionKey(secretsFile, keepInArchive);
   replaceKeys(Buffer.from(secrets.ENCRYPTION_KEY, "base64"), [ENCRYPTION_KEY, ...ENCRYPTION_KEY_PREVIOUS]);
   printProgress(`Created a new key in ${secretsFile}, beside the old one.`);
 }

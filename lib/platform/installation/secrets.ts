@@ -80,9 +80,13 @@ async function replacePrivateFile(path: string, text: string): Promise<void> {
 
 /**
  * Adds a new encryption key to the file with the secrets, and keeps the present one among the previous keys. The file
- * is on disk when this returns, so nothing can be encrypted with a key that is lost.
+ * is on disk when this returns, so nothing can be encrypted with a key that is lost. `keepElsewhere` gets the new content
+ * before the file is replaced.
  */
-export async function addEncryptionKey(secretsFile: string): Promise<Secrets> {
+export async function addEncryptionKey(
+  secretsFile: string,
+  keepElsewhere: (text: string) => Promise<void>,
+): Promise<Secrets> {
   const path = await realpath(secretsFile);
   const { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS, SESSION_SECRET } = await readSecrets(path);
   const secrets: Secrets = {
@@ -90,6 +94,7 @@ export async function addEncryptionKey(secretsFile: string): Promise<Secrets> {
     ENCRYPTION_KEY_PREVIOUS: [ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS].filter((key) => key !== "").join(","),
     SESSION_SECRET,
   };
+  await keepElsewhere(format(secrets));
   await replacePrivateFile(path, format(secrets));
   return secrets;
 }

@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { withPlainClient } from "./copy-stream";
+import type { FilesContent } from "./manifest";
+import { BackupError } from "./object-cipher";
+import { readWhole } from "./parts";
+import { findSlot } from "./slots";
+import type { BackupStore } from "./store";
+import { findArchiveSecrets, putArchiveSecrets } from "./wal-chunks";
+
+/** The files of DATA_DIR that a backup of files contains besides the database. */
+export const SECRET_FILES = ["secrets.json", "postgres-credentials.json"] as const;
+const SecretFiles = z.record(z.string(), z.string());
+
+/** Reads the files with the secrets of an embedded installation, as they are stored. */
+export async function readSecretFiles(
+  dataDir: string,
+  changed: Record<string, string> = {},
+): Promise<Buffer> {
+  const files: Record<string, string> = {};
+  for (const name of SECRET_FILES) files[name] = await readFile(join(dataDir, name), "utf8");
+  return Buffer.from(JSON.stringify({ ...files, ...changed }));
+}
+
+/**
+ * Stores the secrets of an embedded installation whose key changes, before anything is encrypted with the new key:
+ * earlier backups, continued by the archive, could not be read otherwise. `text` is the content that secrets.json gets, if
+ * it does not have it yet. Does nothing without an archive, whose backups
+ * have the secrets of their own moment. Throws `BackupError` when there is an archive, but no store.
+ */
+export async function storeChangedSecrets(
+  databaseUrl: string,
+  dataDir: string,
+  text: string | undefined,
+  openStore: () => BackupStore | null,
+): Promise<void> {
+  const slot = await withPlainClient({ connectionString: databaseUrl }, findSlot);
+  if (slot === null) return;
+  const store = openStore();
+  if (store === null)
+    throw new BackupError(
+      "This installation has an archive of backups, which must get the new key first. Set BACKUP_TO and BACKUP_KEY as for " +
+        "the service, and run this command again. To end the archive instead, start the service once without BACKUP_TO.",
+    );
+  await putArchiveSecrets(
+    store,
+    slot.name,
+    await readSecretFiles(dataDir, text === undefined ? {} : { "secrets.json": text }),
+  );
+}
+
+/** Reads the newest secrets of a backup and its archive, by the name of their file. */
+export async function readStoredSecrets(
+  store: BackupStore,
+  content: FilesContent,
+): Promise<Record<string, string>> {
+  const changed = content.archive === null ? null : await findArchiveSecrets(store, content.archive);
+  const bytes = changed ?? (await readWhole(store, content.secrets));
+  return SecretFiles.parse(JSON.parse(bytes.toString("utf8")));
+}
