@@ -1,6 +1,7 @@
 import { readListInput } from "@/lib/kernel/list/list-input";
 import { joinNames } from "@/lib/kernel/names";
 import type { Metadata } from "next";
+import { cache, Suspense } from "react";
 import { ChainPanel } from "@/components/console/audit/chain-panel";
 import { entryColumns } from "@/components/console/audit/entry-columns";
 import { EntryFilters, type ActorChoice } from "@/components/console/audit/entry-filters";
@@ -49,6 +50,21 @@ async function loadActors(caller: Caller): Promise<ActorChoice[]> {
   }));
 }
 
+/** The panel appears after the entries, whose number is not known before, so that it does not jump. */
+async function LateChainPanel({ caller, after }: { caller: Caller; after: () => Promise<unknown> }) {
+  // A failure is shown where the entries would be.
+  const [state] = await Promise.all([getAuditChain(caller), after().catch(() => undefined)]);
+  const parts = listExportParts(state).map((part) => ({
+    ...part,
+    href: `/v1/organizations/${caller.organizationId}/audit_chain/export?after=${part.from - 1}`,
+  }));
+  return (
+    <div className="mt-10 max-w-4xl">
+      <ChainPanel chain={presentChain(state)} parts={parts} />
+    </div>
+  );
+}
+
 export default async function AuditLogPage({ params, searchParams }: Props) {
   const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);
   const { caller } = await requireConsoleMember(slug, { scope: "memberships" });
@@ -68,12 +84,8 @@ export default async function AuditLogPage({ params, searchParams }: Props) {
     columns: buildColumns({ path, params: {} }),
   });
   const { from, until, ...rest } = filters;
-  const state = await getAuditChain(caller);
-  const parts = listExportParts(state).map((part) => ({
-    ...part,
-    href: `/v1/organizations/${caller.organizationId}/audit_chain/export?after=${part.from - 1}`,
-  }));
   const query = serviceQuery(list, { ...rest, occurred_at_min: from, occurred_at_max: until });
+  const loadEntries = cache(async () => listNamedAuditEntries(caller, readListInput(query)));
   return (
     <>
       <PageHeader
@@ -90,7 +102,7 @@ export default async function AuditLogPage({ params, searchParams }: Props) {
       <ListTable
         label="Audit log"
         list={list}
-        load={() => listNamedAuditEntries(caller, readListInput(query))}
+        load={loadEntries}
         present={(row) => ({ ...presentAuditEntry(row), subject_name: row.subjectName })}
         columns={buildColumns(list)}
         fallback="-occurred_at"
@@ -98,9 +110,9 @@ export default async function AuditLogPage({ params, searchParams }: Props) {
         empty={<EmptyState title="No entries yet">Changes to your organization appear here.</EmptyState>}
         csv={csvHref(caller.organizationId, "audit_entries", query)}
       />
-      <div className="mt-10 max-w-4xl">
-        <ChainPanel chain={presentChain(state)} parts={parts} />
-      </div>
+      <Suspense fallback={null}>
+        <LateChainPanel caller={caller} after={loadEntries} />
+      </Suspense>
     </>
   );
 }
