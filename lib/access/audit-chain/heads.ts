@@ -64,7 +64,7 @@ async function signNextHead(chain: ChainRow): Promise<Finding | null> {
     proofMethodId(organizationDid(organizationId), proofs),
   );
   await insertHead(organizationId, { position, signedAt, token });
-  // Whoever keeps the log elsewhere keeps the heads with it.
+  // Logs are often stored on another machine, so the heads are there, too.
   log.info({ organization: organizationId, position, hash }, "audit head signed");
   return null;
 }

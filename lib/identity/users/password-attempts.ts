@@ -114,7 +114,7 @@ async function takeAttempt(target: AttemptTarget): Promise<Attempt> {
 /**
  * Takes an attempt with a code of a second factor: ten in 15 minutes and thirty a day for each known device, as many for
  * all other devices together, and a hundred a day for all. The right password resets none of these counts, because
- * whoever guesses codes has it.
+ * an attacker who tries codes knows it.
  */
 async function takeCodeAttempt(owner: DeviceOwner): Promise<Attempt> {
   const device = readKnownDevice(owner);

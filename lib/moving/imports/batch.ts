@@ -9,7 +9,7 @@ import type { KindCounts, MovedApplication, Refusal } from "./schema";
 import { writeRecords } from "./write";
 import type { Row } from "./write-queries";
 
-/** What became of the records of a batch. */
+/** The result of a batch: how many records were created, changed, left or refused. */
 export type Outcome = {
   kind: string;
   counts: KindCounts;

@@ -64,7 +64,7 @@ const CHANGEABLE = [
 ];
 
 /**
- * Changes accounts that a move created and nobody has used here since. The others belong to their owners. Returns the
+ * Changes accounts that a move created and that are unused since. Used accounts stay as they are. Returns the
  * ids of those that were changed.
  */
 export async function updateUnusedPeople(client: pg.Client, people: Row[]): Promise<string[]> {

@@ -47,7 +47,7 @@ export async function identifyPeople(
   return { ids, matched };
 }
 
-/** Writes people: new accounts with their addresses, and changes of accounts that nobody has used yet. */
+/** Writes people: new accounts with their addresses, and changes of accounts that are unused. */
 export async function writePeople({ client }: Target, ready: Ready[]): Promise<void> {
   const kind = getKind("person");
   const fresh = ready.filter(({ isNew }) => isNew);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The number of records of a kind by what became of them. */
+/** The number of records of a kind, by result. */
 export const KindCounts = z.strictObject({
   created: z.int(),
   changed: z.int(),

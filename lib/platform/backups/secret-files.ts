@@ -26,8 +26,7 @@ export async function readSecretFiles(
 /**
  * Stores the secrets of an embedded installation whose key changes, before anything is encrypted with the new key:
  * earlier backups, continued by the archive, could not be read otherwise. `text` is the content that secrets.json gets, if
- * it does not have it yet. Does nothing without an archive, whose backups
- * have the secrets of their own moment. Throws `BackupError` when there is an archive, but no store.
+ * it does not have it yet. Does nothing without an archive, because a backup alone has the secrets of its moment. Throws `BackupError` when there is an archive, but no store.
  */
 export async function storeChangedSecrets(
   databaseUrl: string,

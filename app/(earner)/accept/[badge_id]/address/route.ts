@@ -25,7 +25,7 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
   const token = form?.token ?? "";
   const person = form ? await findPersonByHeaders(request.headers) : null;
   const page = buildAcceptPageUrl(id, token);
-  // Whoever adds an address can sign in by it, so a session that was left open must not suffice.
+  // An added address can be used to sign in, so adding one requires a recent proof of identity.
   if (person && !isRecentlyProved(person.session)) return redirectTo(buildSignInAgainUrl(page));
   return redirectTo(person ? buildAcceptPageUrl(id, token, await addAddress(id, token, person)) : page);
 }
