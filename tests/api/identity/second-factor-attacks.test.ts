@@ -1,26 +1,17 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { hashPassword } from "@/lib/identity/users/passwords";
+import { describe, expect, it } from "vitest";
 import { ORIGIN, send } from "../../support/http/client";
-import { createEarner, createPersonClient } from "../../support/identity/earners";
+import { createPersonClient } from "../../support/identity/earners";
 import { createSessionCookie } from "../../support/identity/members";
 import { attemptSignIn } from "../../support/identity/next-auth";
 import { appCode } from "../../support/identity/app-codes";
-import { addApp, addPasskey, createPasskeyOwner } from "../../support/identity/second-factors";
+import {
+  addApp,
+  addPasskey,
+  createPasskeyOwner,
+  createProtectedEarner,
+  PASSWORD,
+} from "../../support/identity/second-factors";
 import { createAuthenticator } from "../../support/identity/authenticator";
-import { sql } from "../../support/platform/database";
-
-const PASSWORD = "correct horse";
-let stored: string;
-
-beforeAll(async () => {
-  stored = await hashPassword(PASSWORD);
-});
-
-async function createProtectedEarner() {
-  const earner = await createEarner();
-  await sql("UPDATE users SET password_hash = $2 WHERE id = $1", [earner.id, stored]);
-  return earner;
-}
 
 /** Another browser in which the person has signed in just now, without a second factor. */
 const openOtherBrowser = async ({ id }: { id: string }) =>

@@ -1,28 +1,19 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { resetUserSecondFactor } from "@/lib/platform/installation/users";
-import { hashPassword } from "@/lib/identity/users/passwords";
 import { send, sortedStatuses } from "../../support/http/client";
 import { createAuthenticator } from "../../support/identity/authenticator";
 import { claimAddress, createEarner, createPersonClient, sendDueMails } from "../../support/identity/earners";
 import { createSessionCookie } from "../../support/identity/members";
 import { attemptSignIn } from "../../support/identity/next-auth";
 import { appCode, STEP_MS } from "../../support/identity/app-codes";
-import { addApp, addPasskey, createPasskeyOwner } from "../../support/identity/second-factors";
-import { dumpTables, sql } from "../../support/platform/database";
-
-const PASSWORD = "correct horse";
-let stored: string;
-
-beforeAll(async () => {
-  stored = await hashPassword(PASSWORD);
-});
-
-/** A person with a password. */
-async function createProtectedEarner() {
-  const earner = await createEarner();
-  await sql("UPDATE users SET password_hash = $2 WHERE id = $1", [earner.id, stored]);
-  return earner;
-}
+import {
+  addApp,
+  addPasskey,
+  createPasskeyOwner,
+  createProtectedEarner,
+  PASSWORD,
+} from "../../support/identity/second-factors";
+import { dumpTables } from "../../support/platform/database";
 
 const signInWithPassword = ({ email }: { email: string }) =>
   attemptSignIn("credentials", { email, password: PASSWORD });

@@ -1,6 +1,8 @@
 import { appCode, STEP_MS } from "./app-codes";
 import { createAuthenticator, type Authenticator } from "./authenticator";
-import { createPersonClient } from "./earners";
+import { hashPassword } from "@/lib/identity/users/passwords";
+import { sql } from "../platform/database";
+import { createEarner, createPersonClient, type TestEarner } from "./earners";
 import { createPerson, type Person } from "./members";
 
 type Client = ReturnType<typeof createPersonClient>;
@@ -35,4 +37,14 @@ export async function createPasskeyOwner(): Promise<{
   await addPasskey(client, authenticator);
   const { data } = await client.get("/second_factors");
   return { person, client, authenticator, passkeyId: String(data.passkeys[0].id) };
+}
+
+/** The password of `createProtectedEarner`. */
+export const PASSWORD = "correct horse";
+
+/** Creates an earner with a password. */
+export async function createProtectedEarner(): Promise<TestEarner> {
+  const earner = await createEarner();
+  await sql("UPDATE users SET password_hash = $2 WHERE id = $1", [earner.id, await hashPassword(PASSWORD)]);
+  return earner;
 }
