@@ -12,7 +12,7 @@ const shared = globalThis as typeof globalThis & { badgesBodies?: MemoryBudget }
 /** The memory for bodies in this process (decision 0092). */
 const bodyBudget = (): MemoryBudget =>
   (shared.badgesBodies ??= new MemoryBudget(
-    { capacity: 33_554_432, fillMs: 10_000, waitMs: 15_000, maxWaiting: 256 },
+    { capacity: 25_165_824, fillMs: 10_000, waitMs: 15_000, maxWaiting: 256 },
     () => busy("Too many large requests arrive at once. Try again in a moment."),
   ));
 

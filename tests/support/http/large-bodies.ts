@@ -1,3 +1,4 @@
+import { MAX_JSON_VALUES } from "@/lib/http/endpoints/json-values";
 import { Pool } from "undici";
 
 const MEBIBYTE = 1_048_576;
@@ -13,18 +14,33 @@ const fill = (head: string, part: (index: number) => string, tail: string): stri
   }
 };
 
-const nest = (open: string, inner: string, close: string): string => {
-  const depth = Math.floor((MEBIBYTE - inner.length) / (open.length + close.length));
+const nest = (open: string, inner: string, close: string, most = Infinity): string => {
+  const depth = Math.min(most, Math.floor((MEBIBYTE - inner.length) / (open.length + close.length)));
   return open.repeat(depth) + inner + close.repeat(depth);
 };
 
 const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** Bodies of a mebibyte that take the most memory when they are parsed. */
+/** As many values as are parsed: the lengths of their names make them fill a mebibyte. */
+const MOST = MAX_JSON_VALUES - 10;
+const longKey = (index: number): string => String(index).padStart(Math.ceil(MEBIBYTE / MOST) - 5, "k");
+
+/** Bodies of a mebibyte that take the most memory: those that are parsed, and those that are refused before that. */
 export const LARGE_BODIES: { name: string; type: string; body: string }[] = [
   { name: "nested lists", type: JSON_TYPE, body: `{"a":${nest("[", "", "]").slice(3, -3)}}` },
   { name: "nested objects", type: JSON_TYPE, body: nest('{"a":', "1", "}") },
+  { name: "as many nested objects as are parsed", type: JSON_TYPE, body: nest('{"a":', "1", "}", MOST) },
+  {
+    name: "as many keys as are parsed",
+    type: JSON_TYPE,
+    body: fill('{"a":0', (index) => `,"${longKey(index)}":1`, "}"),
+  },
+  {
+    name: "as many items as are parsed",
+    type: JSON_TYPE,
+    body: fill('{"evidence":[{}', () => `,{${" ".repeat(Math.ceil(MEBIBYTE / (MOST / 2)) - 3)}}`, "]}"),
+  },
   { name: "many keys", type: JSON_TYPE, body: fill('{"a":0', (index) => `,"k${index}":1`, "}") },
   { name: "many items", type: JSON_TYPE, body: fill('{"evidence":[{}', () => ",{}", "]}") },
   { name: "many fields", type: FORM_TYPE, body: fill("a=1", (index) => `&k${index}=1`, "") },
