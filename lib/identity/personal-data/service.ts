@@ -36,7 +36,7 @@ async function listAll<Row>(earner: Earner, list: ListFunction<Row>): Promise<Ro
 async function listOwnSessions({ userId, session }: Earner): Promise<ListedSession[]> {
   const person = await findPerson(userId);
   if (!person) return [];
-  const { rows } = await listAccountSessions({ id: userId, version: person.sessionVersion }, exportPage(1));
+  const { rows } = await listAccountSessions(person, exportPage(1));
   return rows.map((row) => ({ ...row, isCurrent: row.id === session?.id }));
 }
 

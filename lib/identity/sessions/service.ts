@@ -13,6 +13,6 @@ export async function listSessions(
 ): Promise<Page<ListedSession>> {
   const person = await findPerson(userId);
   if (!person) throw notFound();
-  const found = await listAccountSessions({ id: userId, version: person.sessionVersion }, page);
+  const found = await listAccountSessions(person, page);
   return { ...found, rows: found.rows.map((row) => ({ ...row, isCurrent: row.id === session?.id })) };
 }

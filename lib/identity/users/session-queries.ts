@@ -51,13 +51,21 @@ export async function saveSessionUse(session: NewSession): Promise<void> {
       browser = COALESCE(NULLIF(EXCLUDED.browser, ''), known.browser)`;
 }
 
-/** Finds the sessions of an account that can still be used, the newest use first. */
+/**
+ * Finds the sessions of an account that can still be used, the newest use first: those whose cookies have not expired
+ * at `now`, and which were used after `usedAfter`, or ever if it is null.
+ */
 export function findSessionPage(
   { id: userId, version }: { id: string; version: number },
-  now: Date,
+  { now, usedAfter }: { now: Date; usedAfter: Date | null },
   page: PageRequest,
 ): Promise<Page<SessionRow>> {
-  const where = { userId, version, expiresAt: { gt: now } };
+  const where = {
+    userId,
+    version,
+    expiresAt: { gt: now },
+    ...(usedAfter ? { lastUsedAt: { gte: usedAfter } } : {}),
+  };
   return loadPage(
     page,
     db().session.findMany({

@@ -40,9 +40,13 @@ export const NEVER = new Date(0);
 export const startSession = (key: SessionKey, proof: SignInProof): Promise<void> =>
   saveSessionUse({ ...key, ...describeCurrentOrigin(), lastUsedAt: key.startedAt, ...proof });
 
-/** The shortest time-out of the organizations of a person, in milliseconds. Infinity without one. */
+/**
+ * How long a session of a person may be unused, in milliseconds: the shortest time-out of their organizations, or
+ * Infinity. Uses are written once a minute, so the last one may be a minute younger than its record.
+ */
 const idleLimitMs = ({ memberships }: SignInRow): number =>
-  Math.min(...memberships.map(({ organization }) => organization.sessionIdleMinutes ?? Infinity)) * 60_000;
+  Math.min(...memberships.map(({ organization }) => organization.sessionIdleMinutes ?? Infinity)) * 60_000 +
+  USE_INTERVAL_MS;
 
 /** How long a session was not used. A session without a row counts as used now. */
 const unusedTime = (stored: SessionRow | undefined, now: Date): number =>
@@ -69,8 +73,7 @@ export async function findPersonBySession(
   const [stored] = sessions;
   const now = clock.now();
   const unusedMs = unusedTime(stored, now);
-  // Uses are written once a minute, so the last one may be a minute younger than its record.
-  if (unusedMs > idleLimitMs(person) + USE_INTERVAL_MS) {
+  if (unusedMs > idleLimitMs(person)) {
     await insertEndedSession(key);
     return null;
   }
@@ -94,11 +97,13 @@ export async function endOwnSession({ userId }: { userId: string }, sessionId: s
   });
 }
 
-/** Lists the sessions of an account that can still be used, the newest use first. */
-export const listAccountSessions = (
-  account: { id: string; version: number },
-  page: PageRequest,
-): Promise<Page<SessionRow>> => findSessionPage(account, clock.now(), page);
+/** Lists the sessions of a person that can still be used, the newest use first. */
+export function listAccountSessions(person: SignInRow, page: PageRequest): Promise<Page<SessionRow>> {
+  const now = clock.now();
+  const limitMs = idleLimitMs(person);
+  const usedAfter = limitMs === Infinity ? null : new Date(now.getTime() - limitMs);
+  return findSessionPage({ id: person.id, version: person.sessionVersion }, { now, usedAfter }, page);
+}
 
 /**
  * Records that the person of a session proved who they are. With `hasSecondFactor`, the session has a second factor

@@ -24,6 +24,9 @@ const settingsPath = (): string => `/v1/organizations/${organization.id}/securit
 const change = (body: Record<string, unknown>, { headers }: Pick<Person, "headers"> = administrator) =>
   send("PUT", settingsPath(), { headers, body });
 
+/** The headers of another session of a person, in which no second factor was proved. */
+const otherSession = async ({ id }: Person) => ({ cookie: await createSessionCookie(id), origin: ORIGIN });
+
 const readMembers = (headers: Record<string, string>) =>
   send("GET", `/v1/organizations/${organization.id}/members`, { headers });
 
@@ -82,8 +85,7 @@ describe("a required second factor", () => {
     expect((await client.get("/second_factors")).data.required_by).toHaveLength(1);
     await addApp(client);
     expect((await readMembers(member.headers)).status).toBe(200);
-    // Another session of the same person, in which no second factor was proved.
-    const other = { cookie: await createSessionCookie(member.id), origin: ORIGIN };
+    const other = await otherSession(member);
     expect((await readMembers(other)).data.code).toBe("second_factor_required");
     await client.delete("/authenticator_app");
     expect((await readMembers(member.headers)).data.code).toBe("second_factor_required");
@@ -114,11 +116,22 @@ describe("a time-out", () => {
     await age(member, 14);
     expect((await readMembers(member.headers)).status).toBe(200);
     await age(member, 16);
-    const other = { cookie: await createSessionCookie(member.id), origin: ORIGIN };
+    const other = await otherSession(member);
     expect((await readMembers(member.headers)).status).toBe(401);
     await change({ session_idle_minutes: null });
     expect((await readMembers(member.headers)).status).toBe(401);
     expect((await readMembers(other)).status).toBe(200);
+  });
+
+  it("takes a session out of the person's list", async () => {
+    await change({ session_idle_minutes: 15 });
+    const member = await createMember(organization.id, "administrator");
+    await readMembers(member.headers);
+    await age(member, 30);
+    const client = createPersonClient({ ...member, headers: await otherSession(member) });
+    expect((await client.get("/sessions")).data).toEqual([expect.objectContaining({ current: true })]);
+    await change({ session_idle_minutes: null });
+    expect((await client.get("/sessions")).data).toHaveLength(2);
   });
 
   it("ends a token of the learning edition that was not used for longer", async () => {
