@@ -24,21 +24,23 @@ type ProofDialogProps = {
   onDone: (isProved: boolean) => void;
 };
 
-/** The message for a proof that was not accepted. */
-function describe(failure: unknown, texts: ProofTexts, isCode: boolean): string {
-  if (!(failure instanceof ApiFailure)) return texts.failed;
-  if (failure.status === 429) return texts.too_many;
-  if (failure.status === 422) return isCode ? texts.wrong_code : texts.wrong_password;
-  return texts.failed;
+/** Why a proof was not accepted, and whether it was the text of the field. */
+type Problem = { text: string; isOfField: boolean };
+
+/** The message for a password or code that was not accepted. */
+function describe(failure: unknown, texts: ProofTexts, isCode: boolean): Problem {
+  const status = failure instanceof ApiFailure ? failure.status : 0;
+  if (status === 422) return { text: isCode ? texts.wrong_code : texts.wrong_password, isOfField: true };
+  return { text: status === 429 ? texts.too_many : texts.failed, isOfField: false };
 }
 
 /** Sends a proof, and shows why it was not accepted. */
 function useProof(onDone: ProofDialogProps["onDone"]) {
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const prove = async (
     build: () => Promise<ProofInput>,
-    explain: (failure: unknown) => string,
+    explain: (failure: unknown) => Problem,
   ): Promise<void> => {
     setBusy(true);
     setProblem(null);
@@ -60,6 +62,14 @@ async function signInAgain(): Promise<void> {
   await signOut({ callbackUrl: `/sign-in?again=1&callbackUrl=${encodeURIComponent(here)}` });
 }
 
+/** A problem that no field can show. */
+const ProofNotice = ({ problem }: { problem: Problem | null }) =>
+  problem && !problem.isOfField ? (
+    <Notice tone="negative" announce>
+      {problem.text}
+    </Notice>
+  ) : null;
+
 function ProofForms({ methods, texts, onDone }: ProofDialogProps) {
   const { prove, isBusy, problem } = useProof(onDone);
   const isCode = methods.includes("code");
@@ -68,7 +78,7 @@ function ProofForms({ methods, texts, onDone }: ProofDialogProps) {
       async () => ({
         passkey: await answerWithPasskey(await apiMe<PasskeyOptions>("POST", "/proof/passkey_options", {})),
       }),
-      () => texts.passkey_failed,
+      () => ({ text: texts.passkey_failed, isOfField: false }),
     );
   const submit = (form: FormData) =>
     prove(
@@ -90,17 +100,16 @@ function ProofForms({ methods, texts, onDone }: ProofDialogProps) {
         if (!isBusy) void submit(new FormData(event.currentTarget));
       }}
     >
-      {problem ? (
-        <Notice tone="negative" announce>
-          {problem}
-        </Notice>
-      ) : null}
+      <ProofNotice problem={problem} />
       {methods.includes("passkey") ? (
         <Button variant="secondary" className="w-full" busy={isBusy} onClick={() => void usePasskey()}>
           {texts.passkey}
         </Button>
       ) : null}
-      <Field label={isCode ? texts.code : texts.password}>
+      <Field
+        label={isCode ? texts.code : texts.password}
+        error={problem?.isOfField ? problem.text : undefined}
+      >
         {(control) => (
           <Input
             {...control}

@@ -15,6 +15,7 @@ const settingsInput = onDemand(
 type LimitOption = { value: number; label: string };
 
 const SESSION_LIMITS: LimitOption[] = [
+  { value: 5, label: "5 minutes" },
   { value: 15, label: "15 minutes" },
   { value: 30, label: "30 minutes" },
   { value: 60, label: "1 hour" },
@@ -124,8 +125,8 @@ export function SecurityForm({ organizationId, settings, mayChange }: SecurityFo
             <FormSection title="Course systems">
               <LimitField
                 name="learning_token_idle_days"
-                label="End tokens of the learning edition that are not used for"
-                hint="Course systems then have to be connected again. Every token ends after three years in any case."
+                label="Disconnect course systems that send nothing for"
+                hint="They then have to be connected again. Every connection ends after three years in any case."
                 unit="days"
                 value={settings.learning_token_idle_days}
                 options={TOKEN_LIMITS}
