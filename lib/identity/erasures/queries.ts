@@ -93,15 +93,17 @@ export async function lockErasure(id: string): Promise<ErasureRow | null> {
   return rows[0] ? findErasure(rows[0].id) : null;
 }
 
-/** Finds the erasure that has been due for longest. */
-export async function findDueErasure(at: Date): Promise<string | null> {
-  const row = await db().erasure.findFirst({
-    where: { finishedAt: null, dueAt: { lte: at } },
-    select: { id: true },
-    orderBy: { createdAt: "asc" },
-  });
-  return row?.id ?? null;
+/** Locks the oldest erasure that is due, and that no other process works on. */
+export async function lockDueErasure(at: Date): Promise<ErasureRow | null> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT id FROM erasures WHERE finished_at IS NULL AND due_at <= ${at}
+    ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED`;
+  return rows[0] ? findErasure(rows[0].id) : null;
 }
+
+/** Makes an erasure due later. */
+export const postponeErasure = (id: string, dueAt: Date) =>
+  db().erasure.update({ where: { id }, data: { dueAt }, select: { id: true } });
 
 type Progress = {
   step: number;

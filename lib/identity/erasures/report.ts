@@ -41,7 +41,7 @@ const KEPT: Kept[] = [
   },
   {
     what: "Events, with ids",
-    why: "Receivers read them for 400 days. They show the badge without the person.",
+    why: "Receivers read them until EVENTS_KEPT_DAYS. They show the badge without the person.",
   },
   {
     what: "Audit entries, without the name, the address and the changed values",
@@ -62,7 +62,7 @@ const DAY_MS = 24 * 3_600_000;
 const listElsewhere = (finishedAt: Date | null): Elsewhere[] => [
   {
     what: "Backups from before the erasure",
-    until: "until they are removed by their retention (backup prune). Repeat erasures after a restore.",
+    until: "until they are removed (backup create --keep). Repeat erasures after a restore.",
   },
   {
     what: "Stored responses to requests with an Idempotency-Key, encrypted",
@@ -97,9 +97,9 @@ export type ErasureReport = {
 
 const TO_CHECK: Record<string, (count: number) => string> = {
   organization_contacts: (count) =>
-    `${count} organizations have an address of the person as a contact. Their administrators change it in the settings.`,
+    `Organizations with an address of the person as a contact: ${count}. Their administrators change it in the settings.`,
   badges_of_others: (count) =>
-    `${count} badges were issued to an address of the person, and accepted by another account. They belong to that account.`,
+    `Badges at an address of the person that another account accepted: ${count}. They belong to that account.`,
 };
 
 const stateOf = ({ finishedAt, passes }: ErasureRow): ErasureReport["state"] => {

@@ -1,7 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
-import { lockErasure, saveFinish, saveProgress } from "./queries";
+import { lockDueErasure, lockErasure, postponeErasure, saveFinish, saveProgress } from "./queries";
 import { Counts, StoredSubject, type Subject } from "./schema";
 import type { ErasureRow } from "./serializer";
 import { addCounts, countToCheck, STEPS } from "./steps";
@@ -9,6 +9,7 @@ import { addCounts, countToCheck, STEPS } from "./steps";
 /** After this time nothing is being written any more that began before the erasure. */
 const SECOND_PASS_MS = 10 * 60_000;
 const PASSES = 2;
+const RETRY_MS = 55 * 60_000;
 
 /** Machines may differ by this much in time. */
 const CLOCK_MARGIN_MS = 60_000;
@@ -57,3 +58,25 @@ export const continueErasure = (id: string): Promise<boolean> =>
     const row = await lockErasure(id);
     return row ? eraseBatch(row) : false;
   });
+
+/**
+ * Continues the oldest erasure that is due with one batch. One that fails is tried again in an hour, so that it does not keep
+ * others from being done. Returns true when more may be left.
+ */
+export async function continueDueErasure(): Promise<boolean> {
+  let id: string | null = null;
+  try {
+    return await transaction(async () => {
+      const row = await lockDueErasure(clock.now());
+      if (!row) return false;
+      ({ id } = row);
+      await eraseBatch(row);
+      return true;
+    });
+  } catch (error) {
+    if (id === null) throw error;
+    log.warn({ err: error, erasure: id }, "erasure failed; trying again in an hour");
+    await postponeErasure(id, new Date(clock.now().getTime() + RETRY_MS));
+    return true;
+  }
+}

@@ -55,7 +55,7 @@ export const TABLE_STEPS = {
   address_claims: {
     table: "user_emails",
     writtenAt: "created_at",
-    where: (one) => isOwnAddress("email", one),
+    where: (one) => sql`${isOwnAddress("email", one)} AND NOT user_id = ANY (${one.userIds}::uuid[])`,
     set: null,
   },
   invitations: {

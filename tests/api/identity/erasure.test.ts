@@ -6,8 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { flushRequests } from "@/lib/access/api-requests/service";
 import { verifyChain } from "@/lib/access/audit-chain/verify-chain";
 import { PERSONAL_COLUMNS } from "@/lib/identity/erasures/personal-columns";
-import { continueErasure } from "@/lib/identity/erasures/run";
-import { erasePerson, findPerson } from "@/lib/identity/erasures/service";
+import { erasePerson, findPerson, getErasureReport } from "@/lib/identity/erasures/service";
 import { COMMANDS } from "@/lib/platform/installation/commands";
 import { runCommand } from "@/lib/platform/installation/command-line";
 import {
@@ -17,9 +16,15 @@ import {
   type TestOrganization,
 } from "../../support/builders";
 import { signAll } from "../../support/access/audit-chain";
-import { createEarner, issueAcceptedBadge, issueBadgeTo } from "../../support/identity/earners";
+import {
+  createEarner,
+  createPersonClient,
+  issueAcceptedBadge,
+  issueBadgeTo,
+} from "../../support/identity/earners";
 import { findPlaces, finishErasures } from "../../support/identity/erased-person";
 import { fillPerson } from "../../support/identity/filled-person";
+import { createSessionCookie } from "../../support/identity/members";
 import { createMarks, type Marks } from "../../support/identity/filled-rows";
 import { digestTables, sql } from "../../support/platform/database";
 
@@ -167,24 +172,77 @@ describe("an erased person", () => {
   });
 });
 
-describe("an interrupted erasure", () => {
-  it("continues after each batch where it ended, and erases and counts everything once", async () => {
-    const earner = await createEarner(`many-${nextSerial()}@example.org`);
-    const { id } = await issueAcceptedBadge(issuer, earner);
-    await sql(
-      `INSERT INTO issued_badges SELECT (jsonb_populate_record(b, jsonb_build_object('id', gen_random_uuid()))).*
-       FROM issued_badges AS b CROSS JOIN generate_series(1, 1100) WHERE b.id = $1`,
+/** An earner with 1,101 badges of one template. */
+async function createManyBadges() {
+  const earner = await createEarner(`many-${nextSerial()}@example.org`);
+  const { id } = await issueAcceptedBadge(issuer, earner);
+  await sql(
+    `INSERT INTO issued_badges SELECT (jsonb_populate_record(b, jsonb_build_object('id', gen_random_uuid()))).*
+     FROM issued_badges AS b CROSS JOIN generate_series(1, 1100) WHERE b.id = $1`,
+    [id],
+  );
+  const readState = async () => {
+    const [row] = await sql(
+      `SELECT count(*) FILTER (WHERE erased_at IS NOT NULL)::int AS erased, (
+         SELECT count(*)::int FROM events JOIN issued_badges AS own ON own.id = events.subject_id
+         WHERE own.badge_template_id = badge.badge_template_id AND data ->> 'state' = 'revoked') AS events
+       FROM issued_badges AS badge WHERE badge_template_id = (SELECT badge_template_id FROM issued_badges WHERE id = $1)
+       GROUP BY badge_template_id`,
       [id],
     );
-    const controller = { batches: 0 };
-    const erasure = await erasePerson(await findPerson({ user: earner.id }), "operator").catch(() => null);
-    while (erasure && (await continueErasure(erasure.id))) controller.batches += 1;
-    expect(erasure?.erased.find(({ kind }) => kind === "badges")?.count).toBe(1_101);
-    const events = await sql(
-      "SELECT count(*)::int AS count FROM events WHERE organization_id = $1 AND event_type = 'badge.state.changed' AND data ->> 'state' = 'revoked' AND subject_id IN (SELECT id FROM issued_badges WHERE template_organization_id = $1 AND badge_template_id = (SELECT badge_template_id FROM issued_badges WHERE id = $2))",
-      [issuer.id, id],
+    return row;
+  };
+  return { earner, readState };
+}
+
+/** Lets the statement fail that would erase more than so many badges of the organization, as if the process died there. */
+async function failAfter(badges: number): Promise<() => Promise<unknown>> {
+  await sql(
+    `CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF (SELECT count(*) FROM issued_badges
+         WHERE erased_at IS NOT NULL AND badge_template_id = (SELECT badge_template_id FROM erased LIMIT 1)) > ${badges}
+       THEN RAISE EXCEPTION 'the process died'; END IF; RETURN NULL; END $$;
+     CREATE TRIGGER die AFTER UPDATE ON issued_badges REFERENCING NEW TABLE AS erased
+       FOR EACH STATEMENT EXECUTE FUNCTION die()`,
+  );
+  return () => sql("DROP TRIGGER die ON issued_badges; DROP FUNCTION die()");
+}
+
+describe("an interrupted erasure", () => {
+  it("is continued by the job where it ended, by several runners at once, and does everything once", async () => {
+    const { earner, readState } = await createManyBadges();
+    const repair = await failAfter(500);
+    await expect(erasePerson(await findPerson({ user: earner.id }), "operator")).rejects.toThrow("died");
+    await repair();
+    expect(await readState()).toEqual({ erased: 500, events: 500 });
+    expect(await sql("SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL", [earner.id])).toEqual([]);
+    await Promise.all([finishErasures(), finishErasures(), finishErasures()]);
+    await finishErasures();
+    expect(await readState()).toEqual({ erased: 1_101, events: 1_101 });
+    const [row] = await sql(
+      "SELECT counts, subject, finished_at FROM erasures ORDER BY created_at DESC LIMIT 1",
     );
-    expect(events).toEqual([{ count: 1_101 }]);
+    expect(row).toMatchObject({
+      subject: null,
+      finished_at: expect.any(Date),
+      counts: { badges: 1_101, accounts: 1 },
+    });
+  });
+
+  it("204: the account is deleted, and the job erases the rest", async () => {
+    const { earner, readState } = await createManyBadges();
+    const cookie = await createSessionCookie(earner.id, 1, new Date());
+    const repair = await failAfter(499);
+    const { status } = await createPersonClient({ headers: { ...earner.headers, cookie } }).delete("", {});
+    const other = await createEarner();
+    const { id: later } = await erasePerson(await findPerson({ user: other.id }), "operator");
+    // The older one fails, and the other one is finished.
+    await finishErasures();
+    await repair();
+    expect([status, await readState()]).toEqual([204, { erased: 0, events: 0 }]);
+    expect(await getErasureReport(later)).toMatchObject({ state: "finished" });
+    await finishErasures();
+    expect(await readState()).toEqual({ erased: 1_101, events: 1_101 });
   });
 });
 
@@ -232,9 +290,7 @@ describe("the operator", () => {
       other.id,
     ]);
     const { data } = await runAdmin("person", "erase", "--email", address, "--confirm", address);
-    expect(data.to_check).toEqual([
-      expect.stringContaining("1 badges were issued to an address of the person"),
-    ]);
+    expect(data.to_check).toEqual([expect.stringContaining("another account accepted: 1.")]);
     const rows = await sql("SELECT state FROM issued_badges WHERE id = ANY ($1) ORDER BY id", [
       [waiting.id, taken.id].toSorted(),
     ]);
