@@ -105,6 +105,10 @@ describe("DELETE /me", () => {
     expect(
       (await listEventsByPrefix(employer, "employment.deleted")).map(({ data: one }) => one),
     ).toHaveLength(1);
+    for (const organization of [issuer, employer]) {
+      const events = JSON.stringify(await listEventsByPrefix(organization, ""));
+      expect([events.includes(mark), events.includes(address)]).toEqual([false, false]);
+    }
     expect(await listEventTypes(employer, "user.")).toEqual([
       "user.public_badges.added",
       "user.public_badges.changed",
