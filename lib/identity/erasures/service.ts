@@ -8,6 +8,7 @@ import { endAccount, lockAccountData } from "./account";
 import { findAddressesByDigest, findDigests, findErasure } from "./queries";
 import { presentCounts, presentErasure, type ErasureReport } from "./report";
 import { continueErasure, withTime } from "./run";
+import { countInPersonalColumns } from "./search-queries";
 import type { Counts, ErasureLine, Requester } from "./schema";
 import { findSubject, recordErasure, type Person, type Repeated } from "./start";
 import { addCounts, countToCheck, STEPS } from "./steps";
@@ -60,6 +61,12 @@ export async function erasePerson(
   while (await continueErasure(id));
   return getErasureReport(id);
 }
+
+/**
+ * Counts where an address still stands, by `table.column`, in the columns that can hold personal data. Reads whole tables.
+ */
+export const searchAddress = (email: string): Promise<Record<string, number>> =>
+  countInPersonalColumns(email);
 
 /** Returns the report of an erasure. Throws 404 for an unknown one. */
 export async function getErasureReport(id: string): Promise<ErasureReport> {

@@ -2,7 +2,14 @@ import { z } from "zod";
 import type { ErasureReport } from "@/lib/identity/erasures/report";
 import { emailAddress, line, uuid } from "@/lib/kernel/fields";
 import { command, type Command } from "./command-line";
-import { erasePersonByKey, previewPerson, repeatErasures, saveErasures, showErasure } from "./persons";
+import {
+  erasePersonByKey,
+  previewPerson,
+  repeatErasures,
+  saveErasures,
+  searchPerson,
+  showErasure,
+} from "./persons";
 
 const textOption = () => line(4_000).min(1, "can't be blank");
 
@@ -90,6 +97,14 @@ docs/operating/erasure.md has the steps.`,
     findConflict,
     run: erase,
     format: (result) => formatReport(result as Shown),
+  }),
+  command({
+    name: "person search",
+    usage: "--email ADDRESS",
+    help: `Lists the columns of the database in which an address stands, and how many rows of each. Reads every table with personal
+data, so it can take minutes. After an erasure has finished, it finds nothing but contacts of organizations.`,
+    given: { email: emailAddress() },
+    run: ({ email }) => searchPerson(email),
   }),
   command({
     name: "person report",

@@ -10,9 +10,11 @@ import {
   listErasures,
   previewErasure,
   repeatErasure,
+  searchAddress,
 } from "@/lib/identity/erasures/service";
 import { runAsJob } from "@/lib/kernel/db";
 import { unprocessable } from "@/lib/kernel/errors";
+import type { ListResult } from "./list-result";
 
 type Key = { user: string } | { email: string };
 
@@ -26,6 +28,13 @@ export const previewPerson = (key: Key): Promise<object> =>
 /** Erases a person and returns the report. */
 export const erasePersonByKey = (key: Key): Promise<ErasureReport> =>
   runAsJob(async () => erasePerson(await findPerson(key), "operator"));
+
+/** Lists where an address stands: the columns, and how many rows of each. */
+export const searchPerson = (email: string): Promise<ListResult<{ column: string; rows: number }>> =>
+  runAsJob(async () => {
+    const items = Object.entries(await searchAddress(email)).map(([column, rows]) => ({ column, rows }));
+    return { items, page: 1, total_pages: 1, total_count: items.length };
+  });
 
 export const showErasure = (id: string): Promise<ErasureReport> => getErasureReport(id);
 

@@ -250,6 +250,13 @@ describe("the operator", () => {
   it("sees in a dry run what would be erased, and nothing changes; then erases, and reads the report", async () => {
     const { marks, earner } = await createFilledPerson();
     await flushRequests();
+    const columns = async () =>
+      ((await runAdmin("person", "search", "--email", marks.address)).data.items as { column: string }[]).map(
+        ({ column }) => column,
+      );
+    expect(await columns()).toEqual(
+      expect.arrayContaining(["employees.email", "issued_badges.recipient_email", "saved_views.parameters"]),
+    );
     const before = await digestTables();
     const dry = await runAdmin("person", "erase", "--email", marks.address, "--dry-run");
     expect(await digestTables()).toEqual(before);
@@ -273,6 +280,7 @@ describe("the operator", () => {
     ];
     for (const kind of kinds) expect([kind, countsOf(data)[kind]]).toEqual([kind, countsOf(dry.data)[kind]]);
     await finishErasures();
+    expect(await columns()).toEqual([]);
     const report = await runAdmin("person", "report", "--id", String(data.id));
     expect(report.data).toMatchObject({ state: "finished", requested_by: "operator" });
     expect(report.stdout.toLowerCase()).not.toContain(marks.first.toLowerCase());
