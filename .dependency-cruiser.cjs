@@ -88,6 +88,7 @@ const domains = [
   "moving/exports",
   "moving/imports",
   "access/audit-chain",
+  "identity/erasures",
   "access/idempotency-keys",
   "platform/stored-secrets",
   "platform/retention",

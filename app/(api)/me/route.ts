@@ -4,8 +4,8 @@ import { getMe, updateMe } from "@/lib/identity/accounts/service";
 import { FILE_BODY_LIMIT } from "@/lib/http/endpoints/body";
 import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
-import { deleteAccount } from "@/lib/identity/personal-data/deletion";
-import { DeletionInput } from "@/lib/identity/personal-data/schema";
+import { deleteAccount } from "@/lib/identity/erasures/deletion";
+import { DeletionInput } from "@/lib/identity/erasures/schema";
 
 const response = Me;
 

@@ -4,7 +4,7 @@ import { auditEntrySelect, type AuditEntryRow } from "@/lib/access/audit/seriali
 import { chainSelect, headSelect, type ChainRow, type HeadRow, type LinkRow } from "./serializer";
 
 // Any number that no other lock uses.
-const ADVISORY_LOCK = 7_270_736_905;
+export const ADVISORY_LOCK = 7_270_736_905;
 
 /** Makes this transaction the only one that appends links or signs heads. False while another one does. */
 export async function lockChains(): Promise<boolean> {

@@ -13,7 +13,7 @@ const SALT_BYTES = 16;
 export const FIRST_HASH = "0".repeat(64);
 
 /** The beginning of the name of an erased actor; what may follow tells several of them apart. */
-const ERASED_NAME = "Deleted account";
+export const ERASED_NAME = "Deleted account";
 
 type Json = string | number | null | Json[] | { [name: string]: Json };
 
@@ -51,6 +51,25 @@ export const createSalts = (entry: AuditEntry): Record<string, string> =>
   );
 
 type Salted = Pick<ChainLink, "salts" | "erased">;
+
+/**
+ * Erases fields of an entry from its link: the hash of each field stays, and its salt goes. Call it with the values that
+ * the entry still has, which become empty in the same transaction.
+ */
+export function eraseFields(entry: AuditEntry, fields: readonly PersonalField[], link: Salted): Salted {
+  const erasable = fields.filter(
+    (field) => personalValue(entry, field) !== null && link.erased?.[field] === undefined,
+  );
+  const hashes = erasable.map((field) => [
+    field,
+    hashField(entry.id, field, link.salts[field] ?? "", personalValue(entry, field)),
+  ]);
+  const salts = Object.entries(link.salts).filter(([field]) => !erasable.includes(field as PersonalField));
+  return {
+    salts: Object.fromEntries(salts),
+    erased: hashes.length > 0 ? { ...link.erased, ...Object.fromEntries(hashes) } : link.erased,
+  };
+}
 
 function hashPersonalField(
   entry: AuditEntry,

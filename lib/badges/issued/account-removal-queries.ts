@@ -17,10 +17,3 @@ export async function hideBadges(userId: string, limit: number) {
     select: visibilitySelect,
   });
 }
-
-/** Removes the account from all of its badges, deleted ones included. Accepted badges stay private. */
-export const detachBadges = (userId: string) =>
-  db().$executeRaw`
-    UPDATE issued_badges SET user_id = NULL, updated_at = ${clock.now()},
-      public = public AND state = 'pending'
-    WHERE user_id = ${userId}::uuid`;

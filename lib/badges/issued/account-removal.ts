@@ -1,7 +1,7 @@
 import { transaction } from "@/lib/kernel/db";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { buildPrivacyChangeEvents } from "./effects";
-import { detachBadges, hideBadges } from "./account-removal-queries";
+import { hideBadges } from "./account-removal-queries";
 
 /** Badges per statement. */
 const BATCH_SIZE = 500;
@@ -23,12 +23,4 @@ export function hideEarnerBadges(userId: string): Promise<void> {
       );
     }
   });
-}
-
-/**
- * Removes an account that is being deleted from its badges. They stay records of their issuers, with the address that
- * the issuer entered. A pending badge can still be accepted by its link, which then creates another account.
- */
-export async function detachEarnerBadges(userId: string): Promise<void> {
-  await detachBadges(userId);
 }

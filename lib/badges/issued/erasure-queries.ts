@@ -3,7 +3,8 @@ import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
 import { DETAILS } from "./details";
 
-const PERSONAL_DETAILS = Prisma.raw(
+/** Assigns null to the optional texts of a badge that are about its recipient. */
+export const PERSONAL_DETAILS = Prisma.raw(
   DETAILS.filter(({ isPersonal }) => isPersonal)
     .map(({ column }) => `${getColumn("IssuedBadge", column).name} = NULL`)
     .join(),

@@ -76,6 +76,7 @@ const pageOrganizationSelect = {
 export const badgePageSelect = {
   ...badgeSelect,
   acceptedAt: true,
+  erasedAt: true,
   badgeTemplate: {
     select: { ...badgeTemplateInBadgeSelect, organization: { select: pageOrganizationSelect } },
   },

@@ -11,6 +11,7 @@ import { parseSort } from "@/lib/kernel/list/sort";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
 import type { BadgeState } from "@/prisma/generated/client";
 import { acceptTokenSubject, identifyAcceptLink, type AcceptLink } from "./accept-token";
+import { revocationSentence } from "./choices";
 import { countBadges, type BadgeCount } from "./count-queries";
 import { filters, newestFirst, sorts } from "./criteria-queries";
 import {
@@ -110,8 +111,8 @@ export function publicStatus(
 export async function getPublicBadge(id: string): Promise<BadgePageRow> {
   const row = isUuid(id) ? await findBadgeById(id) : null;
   const status = publicStatus(row);
-  if (status === "revoked") throw gone("This badge was revoked by its issuer.");
   if (!row || status === "unknown") throw notFound();
+  if (status === "revoked") throw gone(revocationSentence(row));
   return row;
 }
 

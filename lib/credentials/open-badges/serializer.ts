@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { imageUrl } from "@/lib/art/images/serializer";
 import type { Evidence } from "@/lib/badges/issued/schema";
+import { revocationSentence } from "@/lib/badges/issued/choices";
 import { primaryIssuer } from "@/lib/badges/issued/serializer";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
@@ -54,6 +55,7 @@ export const assertionSelect = {
   expiresAtDate: true,
   stateUpdatedAt: true,
   updatedAt: true,
+  erasedAt: true,
   organization: { select: issuerSelect },
   badgeTemplate: { select: badgeClassSelect },
 } satisfies Prisma.IssuedBadgeSelect;
@@ -118,9 +120,12 @@ export function presentAssertion(row: AssertionRow): Assertion {
   };
 }
 
-/** The public reason of a revocation; empty when the earner kept the badge private. */
-export const publicRevocationReason = ({ public: isPublic, revocationReason }: AssertionRow) =>
-  isPublic && revocationReason ? { revocationReason } : {};
+/**
+ * The public reason of a revocation; empty when the earner kept the badge private. That of an erased badge says nothing of
+ * the earner (decision 0126).
+ */
+export const publicRevocationReason = ({ public: isPublic, revocationReason, erasedAt }: AssertionRow) =>
+  (isPublic || erasedAt !== null) && revocationReason ? { revocationReason } : {};
 
 /** The public data of a revoked badge, which does not include its earner. */
 export type Revocation = {
@@ -146,7 +151,7 @@ export const presentRevocation = (row: AssertionRow): Revocation | null =>
 /** The revocation as sentences, for error responses. */
 export function revocationMessage(row: AssertionRow): string {
   const revocation = presentRevocation(row);
-  const message = "This badge was revoked by its issuer.";
+  const message = revocationSentence(row);
   if (!revocation) return message;
   const { name, issuer, issuedOn, revokedOn, reason } = revocation;
   const dates = `Issued on: ${toIsoDate(issuedOn)}. Revoked on: ${toIsoDate(revokedOn)}.`;

@@ -54,9 +54,3 @@ export const PersonalData = z
   })
   .meta({ id: "PersonalData" });
 export type PersonalData = z.infer<typeof PersonalData>;
-
-/** The current password; an account without one needs a session that has just begun. */
-export const DeletionInput = z
-  .object({ password: z.string().max(1_000).optional() })
-  .meta({ id: "DeletionInput" });
-export type DeletionInput = z.infer<typeof DeletionInput>;

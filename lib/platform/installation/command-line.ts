@@ -53,6 +53,8 @@ export const command = <Shape extends z.ZodRawShape, Output extends object>(defi
   run: (given: z.output<z.ZodObject<Shape>>, installation: Installation) => Promise<Output>;
   isWithoutDatabase?: boolean;
   isFailure?: (result: Output) => boolean;
+  /** Formats the result for people. Default: a line for each value, or a table. */
+  format?: (result: Output) => string;
   /** Returns what is wrong with options that do not go together; null for those that do. */
   findConflict?: (given: z.output<z.ZodObject<Shape>>) => { option: string; message: string } | null;
 }): Command => ({
@@ -73,6 +75,7 @@ export const command = <Shape extends z.ZodRawShape, Output extends object>(defi
         ) as Promise<object> as Promise<Result>,
     ),
   isWithoutDatabase: definition.isWithoutDatabase ?? false,
+  ...(definition.format ? { format: (result) => definition.format?.(result as Output) ?? "" } : {}),
   isFailure: (result) => definition.isFailure?.(result as Output) ?? false,
 });
 
@@ -85,6 +88,10 @@ const OPTIONS = {
   workforce: { type: "string" },
   "admin-email": { type: "string" },
   user: { type: "string" },
+  email: { type: "string" },
+  confirm: { type: "string" },
+  repeat: { type: "string" },
+  id: { type: "string" },
   mail: { type: "boolean" },
   app: { type: "string" },
   enterprise: { type: "boolean" },

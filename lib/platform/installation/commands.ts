@@ -7,6 +7,7 @@ import { rotateEncryptionKey } from "./encryption-key";
 import { listLearningApps, rotateLearningAppSecret, setUpLearningApp, showLearningApp } from "./learning";
 import { MOVING_COMMANDS } from "./moving-commands";
 import { changeOrganization, listOrganizations, showOrganization } from "./organizations";
+import { PERSON_COMMANDS } from "./person-commands";
 import { setUpOrganization } from "./service";
 import { listUsers, resetUserPassword, resetUserSecondFactor, showUser, signOutUser } from "./users";
 
@@ -159,6 +160,7 @@ in all processes and for this command. The service may run.`,
 export const COMMANDS: Command[] = [
   ...organizations,
   ...users,
+  ...PERSON_COMMANDS,
   ...learningApps,
   ...encryptionKey,
   ...MOVING_COMMANDS,

@@ -7,6 +7,7 @@ import { deleteExpiredIdempotencyKeys } from "@/lib/access/idempotency-keys/serv
 import { eraseDeletedBadges, foldBadgeCounts, remindOfExpirations } from "@/lib/badges/issued/jobs";
 import { runAsJob } from "@/lib/kernel/db";
 import type { Job } from "@/lib/kernel/outbox/worker";
+import { continueErasures } from "@/lib/identity/erasures/jobs";
 import { removeCourseData } from "@/lib/learning/integrations/jobs";
 import { deleteOldSendings, mailJob } from "@/lib/delivery/mail/jobs";
 import { deleteOldTestMails } from "@/lib/delivery/test-mails/service";
@@ -47,6 +48,7 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "fold-badge-counts", turn: foldBadgeCounts },
   { id: "sign-earlier-badges", turn: signEarlierBadges },
   { id: "erase-deleted-badges", turn: eraseDeletedBadges },
+  { id: "erase-persons", turn: continueErasures },
   { id: "remind-of-expirations", turn: () => remindOfExpirations() },
   { id: "forget-old-imports", turn: deleteOldImports },
   { id: "forget-old-bulk-actions", turn: deleteOldBulkActions },

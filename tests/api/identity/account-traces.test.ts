@@ -162,7 +162,7 @@ describe("DELETE /me", () => {
     ]);
   });
 
-  it("204: deletes invitations to the person's address, except one that can still be accepted", async () => {
+  it("204: deletes invitations to the person's addresses", async () => {
     const address = `invited-${nextSerial()}@example.org`;
     const person = await createMember(address);
     await inviteTo(address, ", withdrawn_at", "now() + interval '7 days', now()");
@@ -179,15 +179,20 @@ describe("DELETE /me", () => {
       "SELECT email, withdrawn_at, accepted_at FROM member_invitations WHERE email = ANY ($1)",
       [[address, expired]],
     );
-    expect(remainingRows).toEqual([{ email: address, withdrawn_at: null, accepted_at: null }]);
+    expect(remainingRows).toEqual([]);
   });
 
-  it("scans no whole table while it holds its locks", async () => {
+  it("scans no whole table while it holds its locks on the account", async () => {
     const person = await createMember();
     const query = vi.spyOn(pg.Client.prototype, "query");
     expect((await person.client.delete("", {})).status).toBe(204);
-    const sent = query.mock.calls.map(([given]) => given as unknown as { text?: string; values?: unknown[] });
+    const all = query.mock.calls.map(([given]) => given as unknown as { text?: string; values?: unknown[] });
     query.mockRestore();
+    // What follows is done in batches without these locks.
+    const sent = all.slice(
+      0,
+      all.findIndex(({ text = "" }) => text.includes("FROM erasures") && text.includes("SKIP LOCKED")),
+    );
     const changes = sent.filter(({ text = "" }) => /^\s*(DELETE|UPDATE|WITH|SELECT)/i.test(text));
     expect(changes.length).toBeGreaterThan(20);
     const connection = await openConnection();

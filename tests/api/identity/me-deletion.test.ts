@@ -22,6 +22,7 @@ import {
 import { createConnectedIntegration, createTestLearningApp } from "../../support/learning/learning";
 import { createEmployee } from "../../support/builders";
 import { createSessionCookie } from "../../support/identity/members";
+import { finishErasures } from "../../support/identity/erased-person";
 import { until } from "../../support/until";
 
 let issuer: TestOrganization;
@@ -49,7 +50,7 @@ async function findPlaces(text: string): Promise<string[]> {
 }
 
 describe("DELETE /me", () => {
-  it("204: nothing about the person remains except what issuers and employers wrote themselves", async () => {
+  it("204: nothing about the person remains; issuers keep the fact that they issued badges", async () => {
     const mark = `Zebulon${nextSerial()}`;
     const address = `${mark.toLowerCase()}@example.org`;
     const earner = await createSignedInEarner(new Date(), address);
@@ -84,19 +85,30 @@ describe("DELETE /me", () => {
     const { status } = await earner.client.delete("", {});
     expect(status).toBe(204);
     expect((await earner.client.get("")).status).toBe(401);
-    const remainingPlaces = await findPlaces(mark);
-    // The name appears in the organization's audit entry about the member who left, and nowhere else.
-    expect(remainingPlaces.filter((line) => !line.includes("member.leave"))).toEqual([]);
-    const written = await sql(
-      `SELECT (SELECT count(*)::int FROM issued_badges WHERE recipient_email LIKE '%' || $1) AS badges,
-         (SELECT count(*)::int FROM employees WHERE email = $1) AS employees,
-         (SELECT count(*)::int FROM user_emails WHERE email LIKE '%' || $1) AS emails`,
-      [address],
-    );
-    expect(written).toEqual([{ badges: 2, employees: 1, emails: 0 }]);
+    await finishErasures();
+    expect(await findPlaces(mark)).toEqual([]);
+    expect(await findPlaces(address)).toEqual([]);
     const { data } = await issuer.client.get(`/badges/${visible.id}`);
-    expect(data).toMatchObject({ state: "accepted", public: false, user: { id: null, email: address } });
-    expect((await issuer.client.get(`/badges/${waiting.id}`)).data.state).toBe("pending");
+    expect(data).toMatchObject({
+      state: "revoked",
+      public: false,
+      recipient_email: expect.stringMatching(/^erased-[\da-f]{16}@erased\.invalid$/),
+      issued_to: "Erased recipient",
+      issued_to_first_name: null,
+      revocation_reason: "Withdrawn at the request of the holder.",
+      user: { id: null },
+    });
+    expect((await issuer.client.get(`/badges/${waiting.id}`)).data).toMatchObject({
+      state: "revoked",
+      recipient_email: data.recipient_email,
+    });
+    expect(
+      (await listEventsByPrefix(employer, "employment.deleted")).map(({ data: one }) => one),
+    ).toHaveLength(1);
+    for (const organization of [issuer, employer]) {
+      const events = JSON.stringify(await listEventsByPrefix(organization, ""));
+      expect([events.includes(mark), events.includes(address)]).toEqual([false, false]);
+    }
     expect(await listEventTypes(employer, "user.")).toEqual([
       "user.public_badges.added",
       "user.public_badges.changed",

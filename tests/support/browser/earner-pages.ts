@@ -13,7 +13,7 @@ import {
   PasswordInput,
 } from "@/lib/identity/accounts/schema";
 import { ExternalBadgeChange, ExternalBadgeInput } from "@/lib/credentials/external-badges/schema";
-import { DeletionInput } from "@/lib/identity/personal-data/schema";
+import { DeletionInput } from "@/lib/identity/erasures/schema";
 import type { Send } from "./demonstration-data";
 import { waitForMailedLink } from "../delivery/mailbox";
 import { buildOpenBadge } from "../credentials/open-badges";

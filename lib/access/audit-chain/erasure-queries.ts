@@ -1,0 +1,95 @@
+import { auditEntrySelect, type AuditEntryRow } from "@/lib/access/audit/serializer";
+import { db } from "@/lib/kernel/db";
+import { Prisma } from "@/prisma/generated/client";
+import { ADVISORY_LOCK } from "./queries";
+import { ERASED_NAME } from "./record";
+
+/** Who is erased from entries of before a time: accounts, and addresses in lower case. */
+export type AuditPerson = { userIds: string[]; addresses: string[]; before: Date };
+
+/** Waits until no other transaction appends links or signs heads, and keeps them from it until the commit. */
+export const waitForChains = () =>
+  db().$queryRaw`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK}::bigint) IS NULL AS locked`;
+
+/** Whether the person did what an entry records, and the entry still says so. */
+const isOfActor = ({ userIds }: AuditPerson): Prisma.Sql => Prisma.sql`
+  (actor_type = 'User' AND actor_id = ANY (${userIds}::text[])
+    AND (actor_name <> ${ERASED_NAME} OR address IS NOT NULL OR browser IS NOT NULL))`;
+
+/** Whether an entry records a change of a value that contains an address of the person. */
+const namesAddress = ({ addresses, before }: AuditPerson): Prisma.Sql => Prisma.sql`
+  (changes IS NOT NULL AND occurred_at < ${before} AND EXISTS (
+    SELECT FROM unnest(${addresses}::text[]) AS own(address) WHERE strpos(lower(changes::text), own.address) > 0))`;
+
+export async function countPersonalEntries(person: AuditPerson): Promise<number> {
+  const rows = await db().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM audit_entries WHERE ${isOfActor(person)} OR ${namesAddress(person)}`;
+  return rows[0]?.count ?? 0;
+}
+
+/** Finds the id at the end of the next `limit` entries, in the order of ids; null when fewer follow. */
+export async function findEntryRangeEnd(after: string, limit: number): Promise<string | null> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT id FROM audit_entries WHERE id > ${after}::uuid ORDER BY id OFFSET ${limit - 1} LIMIT 1`;
+  return rows[0]?.id ?? null;
+}
+
+export type PersonalEntry = AuditEntryRow & {
+  salts: Record<string, string> | null;
+  erased: Record<string, string> | null;
+  isActor: boolean;
+  isInChanges: boolean;
+};
+
+/** Finds the entries of a range that tell who the person is, with what their links say of the fields. */
+export async function findPersonalEntries(
+  person: AuditPerson,
+  range: { after: string; end: string | null },
+): Promise<PersonalEntry[]> {
+  const untilEnd = range.end === null ? Prisma.empty : Prisma.sql`AND id <= ${range.end}::uuid`;
+  const found = await db().$queryRaw<{ id: string; isActor: boolean; isInChanges: boolean }[]>`
+    SELECT id, ${isOfActor(person)} AS "isActor", ${namesAddress(person)} AS "isInChanges" FROM audit_entries
+    WHERE id > ${range.after}::uuid ${untilEnd} AND (${isOfActor(person)} OR ${namesAddress(person)})`;
+  const ids = found.map(({ id }) => id);
+  const [entries, links] = await Promise.all([
+    db().auditEntry.findMany({ where: { id: { in: ids } }, select: auditEntrySelect }),
+    db().auditLink.findMany({
+      where: { entryId: { in: ids } },
+      select: { entryId: true, salts: true, erased: true },
+    }),
+  ]);
+  const [facts, linkOf] = [
+    new Map(found.map((one) => [one.id, one])),
+    new Map(links.map((one) => [one.entryId, one])),
+  ];
+  return entries.map((entry) => ({
+    ...entry,
+    salts: (linkOf.get(entry.id)?.salts ?? null) as Record<string, string> | null,
+    erased: (linkOf.get(entry.id)?.erased ?? null) as Record<string, string> | null,
+    isActor: facts.get(entry.id)?.isActor ?? false,
+    isInChanges: facts.get(entry.id)?.isInChanges ?? false,
+  }));
+}
+
+export type ErasedLink = {
+  entry_id: string;
+  salts: Record<string, string>;
+  erased: Record<string, string> | null;
+};
+
+/** Stores the hashes of erased fields in links, and removes their salts. */
+export const saveErasedLinks = (links: ErasedLink[]) =>
+  db().$executeRaw`
+    UPDATE audit_links AS link SET salts = given.salts, erased = given.erased
+    FROM jsonb_to_recordset(${JSON.stringify(links)}::jsonb) AS given(entry_id uuid, salts jsonb, erased jsonb)
+    WHERE link.entry_id = given.entry_id`;
+
+/** Empties the fields of entries. A trigger refuses any other change. */
+export async function emptyEntries(actorIds: string[], changesIds: string[]): Promise<void> {
+  await db().$queryRaw`SELECT set_config('badges.erases_audit_fields', 'on', true)`;
+  await db().$executeRaw`
+    UPDATE audit_entries SET actor_name = ${ERASED_NAME}, address = NULL, browser = NULL
+    WHERE id = ANY (${actorIds}::uuid[])`;
+  await db().$executeRaw`UPDATE audit_entries SET changes = NULL WHERE id = ANY (${changesIds}::uuid[])`;
+  await db().$queryRaw`SELECT set_config('badges.erases_audit_fields', 'off', true)`;
+}

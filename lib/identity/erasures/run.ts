@@ -1,0 +1,82 @@
+import { clock } from "@/lib/kernel/clock";
+import { transaction } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+import { lockDueErasure, lockErasure, postponeErasure, saveFinish, saveProgress } from "./queries";
+import { Counts, StoredSubject, type Subject } from "./schema";
+import type { ErasureRow } from "./serializer";
+import { addCounts, countToCheck, STEPS } from "./steps";
+
+/** After this time nothing is being written any more that began before the erasure. */
+const SECOND_PASS_MS = 10 * 60_000;
+const PASSES = 2;
+const RETRY_MS = 55 * 60_000;
+
+/** Machines may differ by this much in time. */
+const CLOCK_MARGIN_MS = 60_000;
+
+/** Adds the time of the erasure: it erases what was written before, and in the minute after. */
+export const withTime = (subject: StoredSubject, createdAt: Date): Subject => ({
+  ...subject,
+  before: new Date(createdAt.getTime() + CLOCK_MARGIN_MS),
+});
+
+/** Does one batch, and stores where the erasure continues. Returns true when more is to be done now. */
+async function eraseBatch(row: ErasureRow): Promise<boolean> {
+  const subject = withTime(StoredSubject.parse(row.subject), row.createdAt);
+  const step = STEPS[row.step];
+  if (!step) return endPass(row, subject);
+  const { counts, position } = await step.erase(subject, row.position);
+  await saveProgress(row.id, {
+    step: position === null ? row.step + 1 : row.step,
+    position,
+    passes: row.passes,
+    counts: addCounts(Counts.parse(row.counts), counts),
+  });
+  return true;
+}
+
+/** Ends a pass over all steps: the first waits for what was being written meanwhile, the second ends the erasure. */
+async function endPass(row: ErasureRow, subject: Subject): Promise<boolean> {
+  const counts = { ...Counts.parse(row.counts), ...(await countToCheck(subject)) };
+  const passes = row.passes + 1;
+  const dueAt = new Date(row.createdAt.getTime() + SECOND_PASS_MS);
+  if (passes < PASSES) await saveProgress(row.id, { step: 0, position: null, passes, counts, dueAt });
+  else {
+    await saveFinish(row.id, counts, clock.now());
+    log.info({ erasure: row.id }, "person erased");
+  }
+  return false;
+}
+
+/**
+ * Continues an erasure with its next batch, in one transaction with the record of its progress: a process that dies leaves
+ * the batch undone, and the next one repeats it. Returns true while the pass has more to do, false also when another process
+ * works on the erasure.
+ */
+export const continueErasure = (id: string): Promise<boolean> =>
+  transaction(async () => {
+    const row = await lockErasure(id);
+    return row ? eraseBatch(row) : false;
+  });
+
+/**
+ * Continues the oldest erasure that is due with one batch. One that fails is tried again in an hour, so that it does not keep
+ * others from being done. Returns true when more may be left.
+ */
+export async function continueDueErasure(): Promise<boolean> {
+  let id: string | null = null;
+  try {
+    return await transaction(async () => {
+      const row = await lockDueErasure(clock.now());
+      if (!row) return false;
+      ({ id } = row);
+      await eraseBatch(row);
+      return true;
+    });
+  } catch (error) {
+    if (id === null) throw error;
+    log.warn({ err: error, erasure: id }, "erasure failed; trying again in an hour");
+    await postponeErasure(id, new Date(clock.now().getTime() + RETRY_MS));
+    return true;
+  }
+}

@@ -1,0 +1,104 @@
+import { notFound } from "@/lib/kernel/errors";
+import type { Earner } from "@/lib/access/callers/caller";
+import { clock } from "@/lib/kernel/clock";
+import { transaction } from "@/lib/kernel/db";
+import { isUuid } from "@/lib/kernel/ids";
+import { countAccountData, findAccount, findAddressOwner } from "./account-queries";
+import { endAccount, lockAccountData } from "./account";
+import { findAddressesByDigest, findDigests, findErasure } from "./queries";
+import { presentCounts, presentErasure, type ErasureReport } from "./report";
+import { continueErasure, withTime } from "./run";
+import { countInPersonalColumns } from "./search-queries";
+import type { Counts, ErasureLine, Requester } from "./schema";
+import { findSubject, recordErasure, type Person, type Repeated } from "./start";
+import { addCounts, countToCheck, STEPS } from "./steps";
+
+/** The operator in the place of the person, who leaves the organizations. */
+const asOperator = (userId: string): Earner => ({
+  userId,
+  actor: { type: "System", id: "admin", name: "Operator of the installation" },
+});
+
+/**
+ * Finds a person by an account or an address. The account of a confirmed or primary address is erased as a whole. An address
+ * without an account is erased where organizations wrote it. Throws 404 for an unknown account.
+ */
+export async function findPerson(key: { user: string } | { email: string }): Promise<Person> {
+  if ("email" in key) {
+    const owner = await findAddressOwner(key.email);
+    return { userIds: owner === null ? [] : [owner], addresses: [key.email] };
+  }
+  const id = isUuid(key.user) ? await findAccount(key.user.toLowerCase()) : await findAddressOwner(key.user);
+  if (id === null) throw notFound(`There is no user ${key.user}.`);
+  return { userIds: [id], addresses: [] };
+}
+
+/** Says what an erasure would erase, and changes nothing. Reads whole tables. */
+export async function previewErasure(person: Person): Promise<ReturnType<typeof presentCounts>> {
+  const subject = withTime(await findSubject(person), clock.now());
+  let counts: Counts = addCounts(await countAccountData(subject.userIds), await countToCheck(subject));
+  for (const step of STEPS) counts = addCounts(counts, await step.count(subject));
+  return presentCounts(counts);
+}
+
+/**
+ * Erases a person (decision 0126): ends the accounts in one transaction with the record of the erasure, then erases the
+ * rest in batches. If it ends early, the job `erase-persons` continues. Returns the report. Throws 422 for the last
+ * administrator of an organization.
+ */
+export async function erasePerson(
+  person: Person,
+  requestedBy: Exclude<Requester, "person">,
+  repeated?: Repeated,
+): Promise<ErasureReport> {
+  const id = await transaction(async () => {
+    const locked = new Map<string, string[]>();
+    for (const userId of person.userIds.toSorted()) locked.set(userId, await lockAccountData(userId));
+    const erasure = await recordErasure(person, requestedBy, repeated);
+    for (const [userId, organizations] of locked) await endAccount(asOperator(userId), organizations);
+    return erasure;
+  });
+  while (await continueErasure(id));
+  return getErasureReport(id);
+}
+
+/**
+ * Counts where an address still stands, by `table.column`, in the columns that can hold personal data. Reads whole tables.
+ */
+export const searchAddress = (email: string): Promise<Record<string, number>> =>
+  countInPersonalColumns(email);
+
+/** Returns the report of an erasure. Throws 404 for an unknown one. */
+export async function getErasureReport(id: string): Promise<ErasureReport> {
+  const row = isUuid(id) ? await findErasure(id) : null;
+  if (!row) throw notFound(`There is no erasure ${id}.`);
+  return presentErasure(row);
+}
+
+/** Lists all erasures for a file outside of the database, without personal data. */
+export const listErasures = async (): Promise<ErasureLine[]> =>
+  (await findDigests()).map(({ id, createdAt, salt, digests }) => ({
+    id,
+    created_at: createdAt.toISOString(),
+    salt: Buffer.from(salt).toString("hex"),
+    digests: digests.map((digest) => Buffer.from(digest).toString("hex")),
+  }));
+
+const toBytes = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(hex, "hex"));
+
+/** Finds whom an erasure erased, if a restored backup brought somebody back. */
+async function findReturned({ salt, digests }: Repeated): Promise<Person> {
+  const addresses = await findAddressesByDigest(salt, digests);
+  const owners = await Promise.all(addresses.map(findAddressOwner));
+  return { userIds: [...new Set(owners.filter((id) => id !== null))], addresses };
+}
+
+/**
+ * Repeats an erasure that a restored backup undid, under its id. One that the database knows was not undone, and is not
+ * repeated: what has its address now was written since. Returns its report; null when it is known.
+ */
+export async function repeatErasure(line: ErasureLine): Promise<ErasureReport | null> {
+  if (await findErasure(line.id)) return null;
+  const repeated = { id: line.id, salt: toBytes(line.salt), digests: line.digests.map(toBytes) };
+  return erasePerson(await findReturned(repeated), "repetition", repeated);
+}

@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from "node:crypto";
+import { clock } from "@/lib/kernel/clock";
+import { newId } from "@/lib/kernel/ids";
+import { countAccountData } from "./account-queries";
+import {
+  findAccountIds,
+  findEmployeeIds,
+  findExternalIds,
+  findNames,
+  findOwnAddresses,
+  findSalt,
+  insertErasure,
+} from "./queries";
+import type { Requester, StoredSubject } from "./schema";
+
+/** Who is to be erased: accounts, and addresses without an account, in lower case. */
+export type Person = { userIds: string[]; addresses: string[] };
+
+const KEY_BYTES = 16;
+const SALT_BYTES = 16;
+
+const hashAddress = (salt: Uint8Array, address: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createHash("sha256").update(salt).update(address).digest());
+
+/** Collects what the steps of an erasure need to know of a person, before the accounts end. */
+export async function findSubject({ userIds, addresses }: Person): Promise<StoredSubject> {
+  const [accounts, own] = [
+    await Promise.all(userIds.map(findAccountIds)),
+    await Promise.all(userIds.map(findOwnAddresses)),
+  ];
+  const person = { userIds: accounts.flat(), addresses: [...new Set([...addresses, ...own.flat()])] };
+  return {
+    ...person,
+    employeeIds: await findEmployeeIds(person),
+    externalIds: await findExternalIds(person),
+    names: await findNames(person),
+    key: randomBytes(KEY_BYTES).toString("hex"),
+  };
+}
+
+/** An erasure that is repeated: under its id, and with the hashes of all its addresses. */
+export type Repeated = { id: string; salt: Uint8Array<ArrayBuffer>; digests: Uint8Array<ArrayBuffer>[] };
+
+async function identify(addresses: string[]): Promise<Repeated> {
+  const salt = (await findSalt()) ?? new Uint8Array(randomBytes(SALT_BYTES));
+  return { id: newId(), salt, digests: addresses.map((address) => hashAddress(salt, address)) };
+}
+
+/**
+ * Records an erasure in the open transaction, before the accounts end in it. From the commit on a job finishes it, whatever
+ * happens to this process. Returns its id.
+ */
+export async function recordErasure(
+  person: Person,
+  requestedBy: Requester,
+  repeated?: Repeated,
+): Promise<string> {
+  const subject = await findSubject(person);
+  const identity = repeated ?? (await identify(subject.addresses));
+  const now = clock.now();
+  const counts = await countAccountData(subject.userIds);
+  await insertErasure({ ...identity, requestedBy, subject, counts, createdAt: now, dueAt: now });
+  return identity.id;
+}

@@ -1,0 +1,245 @@
+import { db } from "@/lib/kernel/db";
+import { Prisma } from "@/prisma/generated/client";
+import { pseudonymSql } from "@/lib/delivery/recording/pseudonym";
+import type { Subject } from "./schema";
+
+const { sql } = Prisma;
+
+/** Rows of a table that name a person, and how they stop doing so. */
+export type TableStep = {
+  table: string;
+  /** The column with the time at which a row was written. */
+  writtenAt: string;
+  /** Chooses the rows. Once they are erased, it does not choose them any more. */
+  where: (subject: Subject) => Prisma.Sql;
+  /** The assignments of an update; null to delete the rows. */
+  set: Prisma.Sql | null;
+  /** Also deletes the mails about the rows. */
+  hasMails?: true;
+  /** The type of the column `id`, by whose order the whole table is read in batches. By default the rows are found by an index. */
+  scannedBy?: "uuid";
+};
+
+const isOwnAddress = (column: string, { addresses }: Subject): Prisma.Sql =>
+  sql`${Prisma.raw(column)} = ANY (${addresses}::text[])`;
+
+/** Whether a text contains an address of the person, in capital or small letters. */
+const hasAddress = (text: Prisma.Sql, { addresses }: Subject): Prisma.Sql => sql`EXISTS (
+  SELECT FROM unnest(${addresses}::text[]) AS own(address) WHERE strpos(lower(${text}), own.address) > 0)`;
+
+/** Whether a text contains the first and the last name of the person. */
+const hasName = (text: Prisma.Sql, { names }: Subject): Prisma.Sql => sql`EXISTS (
+  SELECT FROM unnest(${names.map(([first]) => first)}::text[], ${names.map(([, last]) => last)}::text[])
+    AS own(first, last)
+  WHERE strpos(lower(${text}), lower(own.first)) > 0 AND strpos(lower(${text}), lower(own.last)) > 0)`;
+
+/** Whether a text contains an id of the person here, or as a JSON text one of another system. */
+const hasId = (text: Prisma.Sql, { userIds, employeeIds, externalIds }: Subject): Prisma.Sql => sql`EXISTS (
+  SELECT FROM unnest(${[...userIds, ...employeeIds, ...externalIds.map((id) => JSON.stringify(id))]}::text[]) AS own(id)
+  WHERE strpos(${text}, own.id) > 0)`;
+
+const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+
+/** Whether a request names a badge in its path that was erased with this key (lib/badges/issued/person-erasure.ts). */
+const isAboutBadge = ({ key }: Subject): Prisma.Sql => sql`EXISTS (
+  SELECT FROM issued_badges AS badge
+  WHERE badge.id = substring(lower(path) FROM ${`/badges/(${UUID})`})::uuid AND badge.erased_at IS NOT NULL
+    AND badge.recipient_email = ${pseudonymSql(key, "badge.organization_id")})`;
+
+const REQUEST_TEXT = sql`concat_ws(' ', path, query, request_body, response_body)`;
+const ERASED_NAME = "Deleted account";
+
+/** The tables whose rows are erased with one statement, by the kind in the report. */
+export const TABLE_STEPS = {
+  // Addresses that another account has added and not confirmed.
+  address_claims: {
+    table: "user_emails",
+    writtenAt: "created_at",
+    where: (one) => sql`${isOwnAddress("email", one)} AND NOT user_id = ANY (${one.userIds}::uuid[])`,
+    set: null,
+  },
+  invitations: {
+    table: "member_invitations",
+    writtenAt: "created_at",
+    where: (one) => isOwnAddress("email", one),
+    set: null,
+    hasMails: true,
+  },
+  connection_requests: {
+    table: "learning_connection_requests",
+    writtenAt: "asked_at",
+    where: (one) => isOwnAddress("email", one),
+    set: null,
+    hasMails: true,
+  },
+  test_mails: {
+    table: "test_mails",
+    writtenAt: "sent_at",
+    where: (one) => isOwnAddress("to_address", one),
+    set: null,
+  },
+  learning_logs: {
+    table: "learning_logs",
+    writtenAt: "created_at",
+    where: (one) => sql`id IN (
+      SELECT log.id FROM learning_students AS student
+      JOIN learning_logs AS log ON log.integration_id = student.integration_id
+      WHERE ${isOwnAddress("student.email", one)} AND (strpos(lower(log.data::text), student.email) > 0
+        OR strpos(log.data::text, to_json(student.extern_id)::text) > 0))`,
+    set: sql`data = '{}'`,
+  },
+  students: {
+    table: "learning_students",
+    writtenAt: "created_at",
+    where: (one) => isOwnAddress("email", one),
+    set: null,
+  },
+  api_requests: {
+    table: "api_requests",
+    writtenAt: "occurred_at",
+    where: (one) => sql`(
+      (actor_id = ANY (${one.userIds}::text[]) AND actor_name <> ${ERASED_NAME})
+      OR ${isAboutBadge(one)}
+      OR ${hasAddress(REQUEST_TEXT, one)} OR ${hasName(REQUEST_TEXT, one)} OR ${hasId(REQUEST_TEXT, one)})`,
+    set: sql`actor_name = CASE WHEN actor_type = 'User' THEN ${ERASED_NAME} ELSE actor_name END, address = '',
+      user_agent = '', path = '', query = '', request_body = NULL, response_body = NULL`,
+    scannedBy: "uuid",
+  },
+  saved_views: {
+    table: "saved_views",
+    writtenAt: "created_at",
+    where: (one) => sql`${hasAddress(sql`parameters::text`, one)}`,
+    set: null,
+  },
+  move_runs: {
+    table: "move_runs",
+    writtenAt: "started_at",
+    where: (one) => sql`${hasAddress(sql`refusals::text`, one)}`,
+    set: sql`refusals = '[]'`,
+  },
+} as const satisfies Record<string, TableStep>;
+
+const isChosen = (step: TableStep, subject: Subject): Prisma.Sql =>
+  sql`${Prisma.raw(step.writtenAt)} < ${subject.before} AND ${step.where(subject)}`;
+
+const tableName = ({ table }: TableStep): Prisma.Sql => Prisma.raw(`"${table}"`);
+
+export async function countTableRows(step: TableStep, subject: Subject): Promise<number> {
+  const rows = await db().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM ${tableName(step)} WHERE ${isChosen(step, subject)}`;
+  return rows[0]?.count ?? 0;
+}
+
+const eraseSql = (step: TableStep, condition: Prisma.Sql): Prisma.Sql =>
+  step.set === null
+    ? sql`DELETE FROM ${tableName(step)} WHERE ${condition} RETURNING id`
+    : sql`UPDATE ${tableName(step)} SET ${step.set} WHERE ${condition} RETURNING id`;
+
+async function countErased(step: TableStep, condition: Prisma.Sql): Promise<number> {
+  const mails = sql`DELETE FROM outbox_messages WHERE kind = 'mail' AND subject_id IN (SELECT id FROM erased)`;
+  const rows = await db().$queryRaw<{ count: number }[]>`
+    WITH erased AS (${eraseSql(step, condition)})
+    ${step.hasMails ? sql`, mails AS (${mails})` : Prisma.empty}
+    SELECT count(*)::int AS count FROM erased`;
+  return rows[0]?.count ?? 0;
+}
+
+/** Erases up to `limit` rows that an index finds. Returns how many. */
+export const eraseTableRows = (step: TableStep, subject: Subject, limit: number): Promise<number> =>
+  countErased(
+    step,
+    sql`id = ANY (ARRAY(SELECT id FROM ${tableName(step)} WHERE ${isChosen(step, subject)} LIMIT ${limit}))`,
+  );
+
+/** Erases among the next `limit` rows in the order of ids. Returns how many, and where to continue; null at the end. */
+export async function eraseScannedRows(
+  step: TableStep,
+  subject: Subject,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ erased: number; position: string | null }> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT id FROM ${tableName(step)} WHERE id > ${after}::uuid ORDER BY id OFFSET ${limit - 1} LIMIT 1`;
+  const position = rows[0]?.id ?? null;
+  const untilEnd = position === null ? Prisma.empty : sql`AND id <= ${position}::uuid`;
+  const erased = await countErased(step, sql`id > ${after}::uuid ${untilEnd} AND ${isChosen(step, subject)}`);
+  return { erased, position };
+}
+
+// Rows that were issued are erased with their badges.
+const waitingRowsSql = (subject: Subject): Prisma.Sql =>
+  sql`recipient_email <> '' AND ${isOwnAddress("lower(recipient_email)", subject)} AND badge_id IS NULL
+    AND badge_import_id IN (SELECT id FROM badge_imports WHERE created_at < ${subject.before})`;
+
+export async function countImportRows(subject: Subject): Promise<number> {
+  const rows = await db().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM badge_import_rows WHERE ${waitingRowsSql(subject)}`;
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Erases the rows of imports from which no badge was issued. Those that an import would still issue count as wrong rows from
+ * then on. The imports are locked first, as by a run. Returns how many.
+ */
+export async function eraseImportRows(subject: Subject): Promise<number> {
+  await db().$queryRaw`
+    SELECT count(*)::int FROM (SELECT id FROM badge_imports WHERE id IN (
+      SELECT badge_import_id FROM badge_import_rows WHERE ${waitingRowsSql(subject)}
+    ) ORDER BY id FOR NO KEY UPDATE) AS locked`;
+  const rows = await db().$queryRaw<{ count: number }[]>`
+    WITH before AS (
+      SELECT badge_import_id, number, status FROM badge_import_rows WHERE ${waitingRowsSql(subject)}
+    ), erased AS (
+      UPDATE badge_import_rows AS row SET cells = '{}', recipient_email = '', recipient_name = '', problems = '[]',
+        status = CASE WHEN row.status IN ('ok', 'warning') THEN 'error' ELSE row.status END
+      FROM before WHERE row.badge_import_id = before.badge_import_id AND row.number = before.number
+    ), totals AS (
+      SELECT badge_import_id, count(*) FILTER (WHERE status = 'ok')::int AS ok,
+        count(*) FILTER (WHERE status = 'warning')::int AS warning
+      FROM before GROUP BY badge_import_id
+    ), imports AS (
+      UPDATE badge_imports SET ok_count = ok_count - ok, warning_count = warning_count - warning,
+        error_count = error_count + ok + warning, columns = (
+          SELECT COALESCE(jsonb_agg(jsonb_set(item, '{samples}', '[]')), '[]') FROM jsonb_array_elements(columns) AS item)
+      FROM totals WHERE id = totals.badge_import_id
+    )
+    SELECT count(*)::int AS count FROM before`;
+  return rows[0]?.count ?? 0;
+}
+
+const digestsSql = ({ addresses }: Subject): Prisma.Sql => sql`ARRAY(
+  SELECT sha256(convert_to(own.address, 'UTF8')) FROM unnest(${addresses}::text[]) AS own(address))`;
+
+/** Counts the mails that wait because a recipient reached a limit. */
+export async function countWaitingMails(subject: Subject): Promise<number> {
+  const rows = await db().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM outbox_messages
+    WHERE kind = 'mail' AND recipient_digest = ANY (${digestsSql(subject)}) AND created_at < ${subject.before}`;
+  return rows[0]?.count ?? 0;
+}
+
+/** Deletes the mails that wait for the addresses, and the hashes of the addresses with which sent ones are counted. */
+export async function eraseWaitingMails(subject: Subject): Promise<number> {
+  await db().$executeRaw`
+    DELETE FROM mail_sendings WHERE recipient_digest = ANY (${digestsSql(subject)}) AND sent_at < ${subject.before}`;
+  return db().$executeRaw`
+    DELETE FROM outbox_messages
+    WHERE kind = 'mail' AND recipient_digest = ANY (${digestsSql(subject)}) AND created_at < ${subject.before}`;
+}
+
+/** Counts organizations whose profile names an address of the person. They are kept, and the report says so. */
+export async function countOrganizationContacts(subject: Subject): Promise<number> {
+  const rows = await db().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM organizations
+    WHERE ${isOwnAddress("lower(contact_email)", subject)} OR ${isOwnAddress("lower(legal_contact_email)", subject)}
+      OR ${isOwnAddress("lower(technical_contact_email)", subject)} OR ${isOwnAddress("lower(support_email)", subject)}`;
+  return rows[0]?.count ?? 0;
+}
+
+/** Counts the badges at the addresses that other accounts accepted, which are kept. */
+export async function countBadgesOfOthers(subject: Subject): Promise<number> {
+  const rows = await db().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM issued_badges
+    WHERE ${isOwnAddress("recipient_email", subject)} AND user_id IS NOT NULL
+      AND NOT user_id = ANY (${subject.userIds}::uuid[])`;
+  return rows[0]?.count ?? 0;
+}

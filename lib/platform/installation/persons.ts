@@ -1,0 +1,81 @@
+import { createReadStream } from "node:fs";
+import { open, rename } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import type { ErasureReport } from "@/lib/identity/erasures/report";
+import { ErasureLine } from "@/lib/identity/erasures/schema";
+import {
+  erasePerson,
+  findPerson,
+  getErasureReport,
+  listErasures,
+  previewErasure,
+  repeatErasure,
+  searchAddress,
+} from "@/lib/identity/erasures/service";
+import { runAsJob } from "@/lib/kernel/db";
+import { unprocessable } from "@/lib/kernel/errors";
+import type { ListResult } from "./list-result";
+
+type Key = { user: string } | { email: string };
+
+/** Says what an erasure would erase, and changes nothing. */
+export const previewPerson = (key: Key): Promise<object> =>
+  runAsJob(async () => ({
+    changes: "none, this is a dry run",
+    ...(await previewErasure(await findPerson(key))),
+  }));
+
+/** Erases a person and returns the report. */
+export const erasePersonByKey = (key: Key): Promise<ErasureReport> =>
+  runAsJob(async () => erasePerson(await findPerson(key), "operator"));
+
+/** Lists where an address stands: the columns, and how many rows of each. */
+export const searchPerson = (email: string): Promise<ListResult<{ column: string; rows: number }>> =>
+  runAsJob(async () => {
+    const items = Object.entries(await searchAddress(email)).map(([column, rows]) => ({ column, rows }));
+    return { items, page: 1, total_pages: 1, total_count: items.length };
+  });
+
+export const showErasure = (id: string): Promise<ErasureReport> => getErasureReport(id);
+
+/**
+ * Writes the list of erasures into a file that only its owner can read, and that replaces an earlier list once it is
+ * complete. It has hashes instead of addresses.
+ */
+export async function saveErasures(path: string): Promise<{ file: string; erasures: number }> {
+  const lines = await listErasures();
+  const file = await open(`${path}.new`, "w", 0o600);
+  try {
+    await file.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+  return { file: path, erasures: lines.length };
+}
+
+function parseLine(text: string, number: number): ErasureLine {
+  try {
+    return ErasureLine.parse(JSON.parse(text));
+  } catch {
+    throw unprocessable("invalid_list", `Line ${number} is no line of a list of erasures.`);
+  }
+}
+
+/** Reads a whole list, so that a wrong line is found before anything is erased. */
+async function readErasures(path: string): Promise<ErasureLine[]> {
+  const lines: ErasureLine[] = [];
+  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity }))
+    if (text !== "") lines.push(parseLine(text, lines.length + 1));
+  return lines;
+}
+
+/** Repeats the erasures of a list that a restored backup undid, in their order. */
+export const repeatErasures = (path: string): Promise<{ repeated: string[]; known: number }> =>
+  runAsJob(async () => {
+    const lines = await readErasures(path);
+    const repeated: string[] = [];
+    for (const line of lines) if (await repeatErasure(line)) repeated.push(line.id);
+    return { repeated, known: lines.length - repeated.length };
+  });
