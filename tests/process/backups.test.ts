@@ -121,7 +121,9 @@ it("a backup is created while badges are issued, and contains what was acknowled
 it("nothing in the store can be read without the key", async () => {
   const secrets = await readFile(join(product.dataDir, "secrets.json"), "utf8");
   const { ENCRYPTION_KEY: key } = JSON.parse(secrets) as { ENCRYPTION_KEY: string };
-  for (const content of s3.objects.values()) {
+  for (const [name, content] of s3.objects) {
+    // It says only which store this is, and which key it needs.
+    if (name === "backups/harbor/store") continue;
     expect(content.subarray(0, 8).toString("latin1")).toBe("BADGEBK1");
     for (const secret of [key, issuer.authorization_token, "example.org"])
       expect(content.includes(secret)).toBe(false);
@@ -212,7 +214,7 @@ it("a changed, cut off or missing object and a wrong key are reported, and nothi
   };
   const names = [...s3.objects.keys()].filter((name) => /files\/000001$|manifest$/.test(name));
   expect(names).toHaveLength(2);
-  names.push([...s3.objects.keys()].findLast((name) => /wal\/.*-[0-9a-f]{16}$/.test(name)) ?? "");
+  names.push([...s3.objects.keys()].findLast((name) => /wal\/.*-[0-9a-f]{16}-\d{6}$/.test(name)) ?? "");
   for (const name of names) {
     const content = s3.objects.get(name) ?? Buffer.alloc(0);
     const changed = Buffer.from(content);

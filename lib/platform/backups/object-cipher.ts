@@ -14,6 +14,10 @@ export class BackupError extends Error {
 const deriveObjectKey = (key: Buffer, salt: Uint8Array): Buffer =>
   Buffer.from(hkdfSync("sha256", key, salt, "badges backup object", 32));
 
+/** Derives a text that differs for each key, and from which the key cannot be found. */
+export const fingerprintKey = (key: Buffer): string =>
+  Buffer.from(hkdfSync("sha256", key, Buffer.alloc(0), "badges backup key fingerprint", 8)).toString("hex");
+
 /**
  * Encrypts an object of a backup with AES-256-GCM. Its name is authenticated too, so an object that was renamed or
  * swapped with another one is noticed. Format: 8 bytes "BADGEBK1", 32 bytes salt, ciphertext, 16 bytes tag.

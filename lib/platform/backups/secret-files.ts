@@ -1,12 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { findOwnArchive } from "./archive-claim";
 import { withPlainClient } from "./copy-stream";
 import type { FilesContent } from "./manifest";
 import { BackupError } from "./object-cipher";
 import { readWhole } from "./parts";
 import { findSlot } from "./slots";
 import type { BackupStore } from "./store";
+import { requireOwnStore } from "./store-marker";
 import { findArchiveSecrets, putArchiveSecrets } from "./wal-chunks";
 
 /** The files of DATA_DIR that a backup of files contains besides the database. */
@@ -34,19 +36,21 @@ export async function storeChangedSecrets(
   text: string | undefined,
   openStore: () => BackupStore | null,
 ): Promise<void> {
-  const slot = await withPlainClient({ connectionString: databaseUrl }, findSlot);
-  if (slot === null) return;
-  const store = openStore();
-  if (store === null)
-    throw new BackupError(
-      "This installation has an archive of backups, which must get the new key first. Set BACKUP_TO and BACKUP_KEY as for " +
-        "the service, and run this command again. To end the archive instead, start the service once without BACKUP_TO.",
-    );
-  await putArchiveSecrets(
-    store,
-    slot.name,
-    await readSecretFiles(dataDir, text === undefined ? {} : { "secrets.json": text }),
-  );
+  await withPlainClient({ connectionString: databaseUrl }, async (client) => {
+    if ((await findSlot(client)) === null) return;
+    const store = openStore();
+    if (store === null)
+      throw new BackupError(
+        "This installation has an archive of backups, which must get the new key first. Set BACKUP_TO and BACKUP_KEY as for " +
+          "the service, and run this command again. To end the archive instead, start the service once without BACKUP_TO.",
+      );
+    await requireOwnStore(client, store);
+    // The role of the application may not ask where the files of the database are.
+    const archive = await findOwnArchive({ client, directory: join(dataDir, "postgres") }, store);
+    if (archive === null) return;
+    const secrets = await readSecretFiles(dataDir, text === undefined ? {} : { "secrets.json": text });
+    await putArchiveSecrets(store, archive, secrets);
+  });
 }
 
 /** Reads the newest secrets of a backup and its archive, by the name of their file. */

@@ -4,36 +4,42 @@ import { z } from "zod";
 import { formatPosition, padPosition } from "./positions";
 import { BackupError } from "./object-cipher";
 import type { BackupStore } from "./store";
+import { isOfRun, readRuns, type Runs } from "./wal-runs";
 
-// The archive of the log: objects wal/<archive>/<start>-<end>, each with a stretch of the log. An archive belongs to one
-// replication slot, so the logs of two servers cannot mix in one store.
+// The archive of the log: objects wal/<archive>/<start>-<end>-<run>, each with a stretch of the log. An archive belongs to
+// one replication slot, and each part of it to one run (wal-runs.ts), so two logs cannot mix in one store.
 
 // Not on the thread of the supervisor, which counts requests.
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)] as const;
 
 const FOLDER = "wal/";
-const CHUNK_NAME = /\/([0-9a-f]{16})-([0-9a-f]{16})$/;
+// Chunks of earlier versions have no run.
+const CHUNK_NAME = /\/([0-9a-f]{16})-([0-9a-f]{16})(?:-(\d{6}))?$/;
 
-/** A stretch of the log in the archive. */
-export type WalChunk = { name: string; size: number; start: bigint; end: bigint };
+/** A stretch of the log in the archive, and the number of the run that wrote it. */
+export type WalChunk = { name: string; size: number; start: bigint; end: bigint; run: number };
 
 /** Everything that was acknowledged before `until` lies before `position`. */
-const Mark = z.object({ position: z.string(), until: z.string() });
+const Mark = z.object({ position: z.string(), until: z.string(), run: z.number().int().default(0) });
 export type Mark = { position: bigint; until: string };
 
-const chunkName = (archive: string, start: bigint, end: bigint): string =>
-  `${FOLDER}${archive}/${padPosition(start)}-${padPosition(end)}`;
-// Sorts after the chunks.
+const chunkName = (archive: string, run: number, start: bigint, end: bigint): string =>
+  `${FOLDER}${archive}/${padPosition(start)}-${padPosition(end)}-${String(run).padStart(6, "0")}`;
 const markName = (archive: string): string => `${FOLDER}${archive}/mark`;
 
 /** Lists the chunks of an archive by their start. */
 export async function listChunks(store: BackupStore, archive: string): Promise<WalChunk[]> {
   const objects = await store.list(`${FOLDER}${archive}/`);
   return objects.flatMap(({ name, size }) => {
-    const [, start, end] = CHUNK_NAME.exec(name) ?? [];
-    return start && end ? [{ name, size, start: BigInt(`0x${start}`), end: BigInt(`0x${end}`) }] : [];
+    const [, start, end, run = "0"] = CHUNK_NAME.exec(name) ?? [];
+    if (start === undefined || end === undefined) return [];
+    return [{ name, size, start: BigInt(`0x${start}`), end: BigInt(`0x${end}`), run: Number(run) }];
   });
 }
+
+/** Lists the chunks that count: not those that a process stored after another one had claimed the archive. */
+export const listValidChunks = async (store: BackupStore, archive: string, runs: Runs): Promise<WalChunk[]> =>
+  (await listChunks(store, archive)).filter(({ run, end }) => isOfRun(runs, run, end));
 
 /** Lists the archives of a store with the names of their objects. */
 export async function listArchives(store: BackupStore): Promise<Map<string, string[]>> {
@@ -50,12 +56,12 @@ export async function listArchives(store: BackupStore): Promise<Map<string, stri
 /** Stores a stretch of the log, with the time before which everything acknowledged is in the archive, if it is known. */
 export async function putChunk(
   store: BackupStore,
-  archive: string,
+  { archive, run }: { archive: string; run: number },
   { start, content }: { start: bigint; content: Buffer },
   until: string | null,
 ): Promise<void> {
   const header = Buffer.from(`${JSON.stringify({ until })}\n`);
-  const name = chunkName(archive, start, start + BigInt(content.length));
+  const name = chunkName(archive, run, start, start + BigInt(content.length));
   await store.put(name, await compress(Buffer.concat([header, content]), { level: 1 }));
 }
 
@@ -91,14 +97,30 @@ export async function* readChunks(
 }
 
 /** Records that nothing was written for a while, and that the archive is still complete. */
-export const putMark = (store: BackupStore, archive: string, { position, until }: Mark): Promise<void> =>
-  store.put(markName(archive), Buffer.from(JSON.stringify({ position: padPosition(position), until })));
+export const putMark = (
+  store: BackupStore,
+  { archive, run }: { archive: string; run: number },
+  { position, until }: Mark,
+): Promise<void> =>
+  store.put(markName(archive), Buffer.from(JSON.stringify({ position: padPosition(position), until, run })));
 
-async function readMark(store: BackupStore, archive: string): Promise<Mark | null> {
+async function readMark(store: BackupStore, archive: string, runs: Runs): Promise<Mark | null> {
   const content = await store.find(markName(archive));
   if (content === null) return null;
-  const { position, until } = Mark.parse(JSON.parse(content.toString("utf8")));
-  return { position: BigInt(`0x${position}`), until };
+  const { position, until, run } = Mark.parse(JSON.parse(content.toString("utf8")));
+  const end = BigInt(`0x${position}`);
+  return isOfRun(runs, run, end) ? { position: end, until } : null;
+}
+
+const endName = (archive: string): string => `${FOLDER}${archive}/ended`;
+
+/** Records why an archive is not continued. */
+export const putEnd = (store: BackupStore, archive: string, reason: string): Promise<void> =>
+  store.put(endName(archive), Buffer.from(reason));
+
+/** Reads why an archive is not continued; null if nothing was recorded. */
+async function findEnd(store: BackupStore, archive: string): Promise<string | null> {
+  return (await store.find(endName(archive)))?.toString("utf8") ?? null;
 }
 
 /** What the archive lacks although it has a later part of the log. */
@@ -150,9 +172,10 @@ async function readContinuation(
   archive: string,
   backupEnd: bigint,
 ): Promise<Continuation> {
+  const runs = await readRuns(store, archive);
   // The mark first: what it says was stored before it, so the list has it, also while the service archives.
-  const mark = await readMark(store, archive);
-  const listed = await listChunks(store, archive);
+  const mark = await readMark(store, archive, runs);
+  const listed = await listValidChunks(store, archive, runs);
   const { chunks, end } = selectContinuous(listed, backupEnd);
   const beyond = listed.find(({ start }) => start > end)?.start ?? mark?.position ?? 0n;
   const gap = beyond > end ? { archive, from: end, to: beyond } : null;

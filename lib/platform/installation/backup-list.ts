@@ -7,6 +7,7 @@ import {
 import { BackupError } from "@/lib/platform/backups/object-cipher";
 import { parsePosition } from "@/lib/platform/backups/positions";
 import type { BackupStore } from "@/lib/platform/backups/store";
+import { requireReadableStore } from "@/lib/platform/backups/store-marker";
 import { type Continuation, describeGap, findContinuation } from "@/lib/platform/backups/wal-chunks";
 import { openBackupStore } from "./backup-store";
 import type { ListResult } from "./list-result";
@@ -75,6 +76,7 @@ function withKeptLists(store: BackupStore): BackupStore {
 /** Lists the backups of the store, oldest first, and the moments that can be restored. */
 export async function listBackups(): Promise<ListResult<ListItem>> {
   const store = withKeptLists(openBackupStore());
+  await requireReadableStore(store);
   const items: ListItem[] = [];
   for (const entry of await listEntries(store)) items.push(await describeEntry(store, entry));
   return { items, page: 1, total_pages: 1, total_count: items.length };

@@ -1,13 +1,16 @@
 import { resolve } from "node:path";
+import { renewArchive } from "@/lib/platform/backups/archive-claim";
 import { createFilesBackup, createTablesBackup } from "@/lib/platform/backups/create";
 import { hasDatabase, restoreFiles } from "@/lib/platform/backups/file-restore";
 import { listBackups as listEntries, type Manifest, readManifest } from "@/lib/platform/backups/manifest";
 import { BackupError } from "@/lib/platform/backups/object-cipher";
 import { removeOldBackups } from "@/lib/platform/backups/retention";
 import type { BackupStore } from "@/lib/platform/backups/store";
+import { claimStore, rememberRestoredStore, requireReadableStore } from "@/lib/platform/backups/store-marker";
 import { restoreTables } from "@/lib/platform/backups/table-restore";
 import { verifyBackup as verify, type Verified } from "@/lib/platform/backups/verify";
 import type { Continuation } from "@/lib/platform/backups/wal-chunks";
+import { withClient } from "@/lib/platform/postgres/database";
 import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
 import { readContinuation } from "./backup-list";
 import { openBackupStore } from "./backup-store";
@@ -16,13 +19,39 @@ import { prepareInstallation } from "./prepare";
 const dataDir = (): string => resolve(process.env.DATA_DIR || ".data");
 const printProgress = (line: string): void => void process.stderr.write(`${line}\n`);
 
+/** Opens the store for a command that reads it. */
+async function openReadableStore(): Promise<BackupStore> {
+  const store = openBackupStore();
+  await requireReadableStore(store);
+  return store;
+}
+
+async function claimForBackup(databaseUrl: string, store: BackupStore): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ isMigrated: boolean }>(
+      `SELECT to_regclass('backup_stores') IS NOT NULL AS "isMigrated"`,
+    );
+    if (!rows[0]?.isMigrated)
+      throw new BackupError(
+        "The database lacks the migrations of this version. Create the backup with the version that wrote the database, or " +
+          'run "npm run migrate" first.',
+      );
+    await claimStore(client, store);
+  });
+}
+
 async function createInStore(store: BackupStore): Promise<Manifest> {
   const databaseUrl = process.env.DATABASE_URL;
-  if (databaseUrl) return createTablesBackup(databaseUrl, store, printProgress);
+  if (databaseUrl) {
+    await claimForBackup(databaseUrl, store);
+    return createTablesBackup(databaseUrl, store, printProgress);
+  }
   if (!(await hasDatabase(dataDir())))
     throw new BackupError(`${dataDir()} has no database. Set DATA_DIR or DATABASE_URL as for the service.`);
   const database = await openEmbeddedPostgres({ dataDir: dataDir(), log: printProgress });
   try {
+    await claimForBackup(database.url, store);
+    await withClient(database.superuserUrl, (client) => renewArchive(client, store, printProgress));
     return await createFilesBackup({ ...database, dataDir: dataDir() }, store, printProgress);
   } finally {
     await database.stop();
@@ -70,7 +99,7 @@ export async function verifyBackup({
 }: {
   backup?: string | undefined;
 }): Promise<{ backup: string; result: string } & Verified> {
-  const store = openBackupStore();
+  const store = await openReadableStore();
   const manifest = await chooseBackup(store, backup);
   printProgress(`Reading backup ${manifest.id} in ${store.address}.`);
   return { backup: manifest.id, result: "complete and unchanged", ...(await verify(store, manifest)) };
@@ -148,11 +177,19 @@ async function restoreIntoDatabase(
   return { restored_to: manifest.contains_until, into: address, replaced_data: [] };
 }
 
-/** Applies later migrations, puts events in order and checks the encryption key, as a start of the service does. */
-async function prepareRestored(into: string): Promise<void> {
+/**
+ * Applies later migrations, puts events in order and checks the encryption key, as a start of the service does. The
+ * restored database also remembers the store.
+ */
+async function prepareRestored(store: BackupStore, into: string): Promise<void> {
   try {
     const installation = await prepareInstallation(printProgress, { temporary: true });
-    await installation.stop();
+    try {
+      const url = installation.database?.url ?? process.env.DATABASE_URL ?? "";
+      await withClient(url, (client) => rememberRestoredStore(client, store));
+    } finally {
+      await installation.stop();
+    }
   } catch (error) {
     printProgress(`The data is restored into ${into}, but the service cannot be started with it yet:`);
     throw error;
@@ -164,7 +201,7 @@ async function prepareRestored(into: string): Promise<void> {
  * and writes nothing if anything is missing or was changed.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const store = openBackupStore();
+  const store = await openReadableStore();
   const manifest = await chooseBackup(store, options.backup, options.moment);
   const isGapAccepted = options["until-gap"] || options.moment !== undefined;
   printProgress(`Verifying backup ${manifest.id} in ${store.address}.`);
@@ -173,7 +210,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const restored = databaseUrl
     ? await restoreIntoDatabase(databaseUrl, store, manifest, options)
     : await restoreIntoDirectory(store, manifest, options);
-  await prepareRestored(restored.into);
+  await prepareRestored(store, restored.into);
   return {
     backup: manifest.id,
     ...restored,

@@ -25,7 +25,10 @@ const messages: string[] = [];
 /** Archives what was written, as a run of the service does until its end. */
 async function archiveWritten(): Promise<void> {
   await client.query("SELECT pg_logical_emit_message(false, 'test', repeat('x', 100000))");
-  const running = startWalArchive(database.superuserUrl, store, (message) => messages.push(message));
+  const running = startWalArchive(database.superuserUrl, store, {
+    requireStore: () => Promise.resolve(),
+    log: (message) => messages.push(message),
+  });
   const { rows } = await client.query<{ position: string }>(
     "SELECT pg_current_wal_flush_lsn()::text AS position",
   );
