@@ -285,3 +285,30 @@ it("--keep removes older backups and their part of the archive after the new one
   await backup(dataDir, env, ["restore"]);
   await expectRestored(dataDir);
 });
+
+it("a complete backup has an exit code of its own when older ones cannot be deleted", async () => {
+  s3.refuse(/^DELETE /);
+  const { code, stdout, stderr } = await runBackup(product.dataDir, env, ["create", "--keep", "1"]);
+  s3.refuse(null);
+  expect([code, stderr]).toEqual([
+    3,
+    expect.stringContaining("is complete, but older backups could not be deleted"),
+  ]);
+  const created = JSON.parse(stdout) as Created & { removal_failed: string };
+  expect(created).toMatchObject({ removed: [], removal_failed: expect.stringContaining("AccessDenied") });
+  expect((await listBackups(product.dataDir, env)).map(({ backup: id }) => id)).toContain(created.backup);
+  expect(await backup(product.dataDir, env, ["verify"])).toMatchObject({ backup: created.backup });
+});
+
+it("a backup with another key, or into the store of another installation, is refused before anything is written", async () => {
+  const names = [...s3.objects.keys()];
+  const otherKey = { ...env, BACKUP_KEY: Buffer.alloc(32, 1).toString("base64") };
+  const refused = await runBackup(product.dataDir, otherKey, ["create"]);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("BACKUP_KEY is not the key")]);
+  const other = await startProduct({ env: { BACKUP_TO: "", PORT: String(await findFreePort()) } });
+  started.push(other);
+  directories.push(other.dataDir);
+  const stranger = await runBackup(other.dataDir, env, ["create"]);
+  expect([stranger.code, stranger.stderr]).toEqual([1, expect.stringContaining("of another installation")]);
+  expect([...s3.objects.keys()]).toEqual(names);
+});

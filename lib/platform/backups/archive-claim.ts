@@ -20,6 +20,8 @@ export class OtherHistoryError extends BackupError {
   }
 }
 
+export const OTHER_RUN = "another copy of this database has written to it.";
+
 /** Why an archive cannot go on, although it is that of this database: a part of the log is in neither of them. */
 type Ending = "database" | "store";
 const ENDINGS: Record<Ending, string> = {
@@ -57,27 +59,47 @@ async function readPlace({ client, directory }: Server): Promise<{ directory: st
   };
 }
 
+type Compared = {
+  slot: Slot;
+  runs: Runs;
+  /** What the database knows of the archive, and the end of its log. */
+  state: ArchiveState | null;
+  flushed: bigint;
+  /** The end of the archive. */
+  end: bigint;
+};
+
+/** Returns why the archive is one of another copy of the database; null if it is not. */
+function findOtherHistory({ runs, state, flushed, end }: Compared): string | null {
+  if (!isOwnRun(runs, state)) return OTHER_RUN;
+  const known = state === null || state.storing > flushed ? flushed : state.storing;
+  return end > known
+    ? `it reaches ${formatPosition(end)}, but this database only ${formatPosition(known)}.`
+    : null;
+}
+
+/** Returns why the archive cannot go on; null if it can. */
+function findEnding({ slot, runs, state, end }: Compared): Ending | null {
+  if (slot.isLost) return "database";
+  const isWithoutRuns = runs.latest === null && state !== null && state.run !== null;
+  const stored = state?.stored ?? slot.position;
+  // The server keeps the log from the slot on, so what the store has lost before it is gone.
+  return isWithoutRuns || end < stored || end < slot.position ? "store" : null;
+}
+
 /** Compares the archive with the database. Reads the store first: the state is written before the store is. */
 async function inspectOnce(server: Server, store: BackupStore, slot: Slot): Promise<Inspected> {
   const runs = await readRuns(store, slot.name);
   const chunks = await listValidChunks(store, slot.name, runs);
   const { directory, flushed } = await readPlace(server);
   const state = await readState(directory, slot.name);
-  if (slot.isLost) return { kind: "ended", ending: "database" };
-  if (!isOwnRun(runs, state))
-    return { kind: "other", reason: "another copy of this database has written to it." };
   // Without chunks, `--keep` has removed them, or nothing was stored yet.
   const end = chunks.at(-1)?.end ?? state?.stored ?? slot.position;
-  const known = state?.storing ?? flushed;
-  if (end > known || end > flushed)
-    return {
-      kind: "other",
-      reason: `it reaches ${formatPosition(end)}, but this database only ${formatPosition(known < flushed ? known : flushed)}.`,
-    };
-  const isMissing = runs.latest === null && state?.run != null;
-  // The server keeps the log from the slot on, so what the store has lost before it is gone.
-  if (isMissing || end < (state?.stored ?? slot.position) || end < slot.position)
-    return { kind: "ended", ending: "store" };
+  const compared = { slot, runs, state, flushed, end };
+  const reason = findOtherHistory(compared);
+  if (reason !== null) return { kind: "other", reason };
+  const ending = findEnding(compared);
+  if (ending !== null) return { kind: "ended", ending };
   return { kind: "own", runs, state, end, firstStart: chunks[0]?.start ?? end };
 }
 
@@ -88,7 +110,7 @@ const RETRY_MS = 500;
 async function inspect(server: Server, store: BackupStore, slot: Slot): Promise<Inspected> {
   for (let attempt = 1; ; attempt += 1) {
     const inspected = await inspectOnce(server, store, slot);
-    if (inspected.kind === "own" || slot.isLost || attempt === TRIES) return inspected;
+    if (inspected.kind === "own" || attempt === TRIES) return inspected;
     await sleep(RETRY_MS);
   }
 }
@@ -177,8 +199,7 @@ export async function claimArchive(
   // Before the claim: a process that is killed after it must know it as its own.
   await writeState(directory, { ...known, run: latest, claiming: id });
   const number = await claimRun(store, slot.name, { runs, id, from: end, firstStart });
-  if (number === null)
-    throw new OtherHistoryError(slot.name, "another copy of this database has written to it.");
+  if (number === null) throw new OtherHistoryError(slot.name, OTHER_RUN);
   const run = { number, id };
   const claimed: ArchiveState = { ...known, run, claiming: null };
   await writeState(directory, claimed);

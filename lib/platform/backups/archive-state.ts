@@ -5,7 +5,7 @@ import { z } from "zod";
 import { PRIVATE_FILE } from "@/lib/kernel/private-files";
 
 /** In the folder of the database, so that whoever copies the database or puts an older one back has the fitting state. */
-export const STATE_FILE = "badges-archive.json";
+const STATE_FILE = "badges-archive.json";
 
 const position = z.string().transform((text) => BigInt(`0x${text}`));
 

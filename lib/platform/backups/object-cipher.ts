@@ -11,6 +11,9 @@ export class BackupError extends Error {
   override readonly name = "BackupError";
 }
 
+/** An object is missing, was changed or cut off, or has another key. */
+export class DamagedObjectError extends BackupError {}
+
 const deriveObjectKey = (key: Buffer, salt: Uint8Array): Buffer =>
   Buffer.from(hkdfSync("sha256", key, salt, "badges backup object", 32));
 
@@ -36,7 +39,7 @@ export function encryptObject(key: Buffer, name: string, content: Uint8Array): B
 export function decryptObject(key: Buffer, name: string, sealed: Buffer): Buffer {
   const bodyStart = MAGIC.length + SALT_BYTES;
   if (sealed.length < bodyStart + TAG_BYTES || !sealed.subarray(0, MAGIC.length).equals(MAGIC))
-    throw new BackupError(`${name} is not a file of a backup, or it was cut off.`);
+    throw new DamagedObjectError(`${name} is not a file of a backup, or it was cut off.`);
   const objectKey = deriveObjectKey(key, sealed.subarray(MAGIC.length, bodyStart));
   const decipher = createDecipheriv("aes-256-gcm", objectKey, NONCE, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(name));
@@ -44,7 +47,7 @@ export function decryptObject(key: Buffer, name: string, sealed: Buffer): Buffer
   try {
     return Buffer.concat([decipher.update(sealed.subarray(bodyStart, -TAG_BYTES)), decipher.final()]);
   } catch {
-    throw new BackupError(
+    throw new DamagedObjectError(
       `${name} cannot be decrypted: it was changed or cut off, or BACKUP_KEY is not the key it was written with.`,
     );
   }

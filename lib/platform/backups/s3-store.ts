@@ -62,10 +62,20 @@ async function retryRequest(request: () => Promise<Answer>): Promise<Answer> {
 
 type S3Request = { content?: Buffer; headers?: Record<string, string> };
 
-/** Stores backups in a bucket of an S3-compatible store, each object by one signed request (Signature Version 4). */
-export function openS3Store(settings: S3Settings): ObjectStore {
-  const { bucket, prefix, endpoint, region, accessKeyId, secretAccessKey } = settings;
-  const { sessionToken } = settings;
+/** Returns the body of an answer, null for 404, and throws for every other error. */
+function readAnswer(address: string, method: string, { status, body }: Answer): Buffer | null {
+  if (status >= 200 && status < 300) return body;
+  const text = body.toString("utf8");
+  const code = readTag(text, "Code");
+  if (status === 404 && code !== "NoSuchBucket") return null;
+  const reason = [code, readTag(text, "Message")].filter(Boolean).join(": ");
+  throw new BackupError(`${address} refused ${method} with ${status}${reason ? ` (${reason})` : ""}.`);
+}
+
+type Ask = (method: string, url: string, request?: S3Request) => Promise<Answer>;
+
+/** Creates what sends signed requests, each until it is answered. */
+function createRequests({ region, accessKeyId, secretAccessKey, sessionToken }: S3Settings): Ask {
   const client = new AwsClient({
     accessKeyId,
     secretAccessKey,
@@ -74,11 +84,7 @@ export function openS3Store(settings: S3Settings): ObjectStore {
     retries: 0,
     ...(sessionToken === undefined ? {} : { sessionToken }),
   });
-  const address = `s3://${bucket}/${prefix}`;
-  const base = `${endpoint.replace(/\/$/, "")}/${encodeURIComponent(bucket)}`;
-
-  const ask = async (method: string, url: string, request: S3Request = {}): Promise<Answer> => {
-    const { content, headers = {} } = request;
+  return (method, url, { content, headers = {} } = {}) => {
     const digest = createHash("sha256")
       .update(content ?? "")
       .digest("hex");
@@ -92,20 +98,16 @@ export function openS3Store(settings: S3Settings): ObjectStore {
       return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
     });
   };
+}
 
-  /** Sends a request. Returns null for 404 and throws for every other error. */
+/** Stores backups in a bucket of an S3-compatible store, each object by one signed request (Signature Version 4). */
+export function openS3Store(settings: S3Settings): ObjectStore {
+  const { bucket, prefix, endpoint } = settings;
+  const address = `s3://${bucket}/${prefix}`;
+  const base = `${endpoint.replace(/\/$/, "")}/${encodeURIComponent(bucket)}`;
+  const ask = createRequests(settings);
   const send = async (method: string, url: string, content?: Buffer): Promise<Buffer | null> =>
-    readAnswer(method, await ask(method, url, content === undefined ? {} : { content }));
-
-  const readAnswer = (method: string, { status, body }: Answer): Buffer | null => {
-    if (status >= 200 && status < 300) return body;
-    const text = body.toString("utf8");
-    const code = readTag(text, "Code");
-    if (status === 404 && code !== "NoSuchBucket") return null;
-    const reason = [code, readTag(text, "Message")].filter(Boolean).join(": ");
-    throw new BackupError(`${address} refused ${method} with ${status}${reason ? ` (${reason})` : ""}.`);
-  };
-
+    readAnswer(address, method, await ask(method, url, content === undefined ? {} : { content }));
   const urlOf = (name: string): string => `${base}/${encodePath(prefix + name)}`;
   return {
     address,
@@ -117,7 +119,7 @@ export function openS3Store(settings: S3Settings): ObjectStore {
       const url = urlOf(name);
       const answer = await ask("PUT", url, { content, headers: { "if-none-match": "*" } });
       if (answer.status === 412 || answer.status === 409) return false;
-      if (answer.status !== 501) return readAnswer("PUT", answer) !== null;
+      if (answer.status !== 501) return readAnswer(address, "PUT", answer) !== null;
       // The store does not know the condition. Callers read what they created.
       if ((await send("GET", url)) !== null) return false;
       return (await send("PUT", url, content)) !== null;

@@ -53,12 +53,21 @@ export async function storeChangedSecrets(
   });
 }
 
+const parseSecrets = (bytes: Buffer): Record<string, string> =>
+  SecretFiles.parse(JSON.parse(bytes.toString("utf8")));
+
+/** Reads the secrets of a backup, and those that were changed later, each once. */
+export async function verifySecrets(store: BackupStore, content: FilesContent): Promise<void> {
+  parseSecrets(await readWhole(store, content.secrets));
+  const changed = content.archive === null ? null : await findArchiveSecrets(store, content.archive);
+  if (changed !== null) parseSecrets(changed);
+}
+
 /** Reads the newest secrets of a backup and its archive, by the name of their file. */
 export async function readStoredSecrets(
   store: BackupStore,
   content: FilesContent,
 ): Promise<Record<string, string>> {
   const changed = content.archive === null ? null : await findArchiveSecrets(store, content.archive);
-  const bytes = changed ?? (await readWhole(store, content.secrets));
-  return SecretFiles.parse(JSON.parse(bytes.toString("utf8")));
+  return parseSecrets(changed ?? (await readWhole(store, content.secrets)));
 }

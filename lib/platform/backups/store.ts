@@ -1,4 +1,4 @@
-import { BackupError, decryptObject, encryptObject, fingerprintKey } from "./object-cipher";
+import { DamagedObjectError, decryptObject, encryptObject, fingerprintKey } from "./object-cipher";
 
 export type StoredObject = { name: string; size: number };
 
@@ -45,7 +45,7 @@ export function createBackupStore(objects: ObjectStore, key: Buffer): BackupStor
     find,
     read: async (name) => {
       const content = await find(name);
-      if (content === null) throw new BackupError(`${name} is missing in ${objects.address}.`);
+      if (content === null) throw new DamagedObjectError(`${name} is missing in ${objects.address}.`);
       return content;
     },
   };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { type Claim, claimArchive, OtherHistoryError } from "./archive-claim";
+import { type Claim, claimArchive, OTHER_RUN, OtherHistoryError } from "./archive-claim";
 import { writeState } from "./archive-state";
 import { withPlainClient } from "./copy-stream";
 import { BackupError } from "./object-cipher";
@@ -46,8 +46,7 @@ type Writer = { store: BackupStore; claim: Claim; stopping: AbortSignal };
 /** Throws when this process may not write to the archive any more. */
 async function requireClaim({ store, claim: { slot, run } }: Writer): Promise<void> {
   const state = await checkRun(store, slot.name, run);
-  if (state === "taken")
-    throw new OtherHistoryError(slot.name, "another copy of this database has written to it.");
+  if (state === "taken") throw new OtherHistoryError(slot.name, OTHER_RUN);
   if (state === "missing")
     throw new BackupError(`${store.address} has lost this archive, or is not mounted any more.`);
 }

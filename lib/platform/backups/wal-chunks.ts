@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { z } from "zod";
 import { formatPosition, padPosition } from "./positions";
-import { BackupError } from "./object-cipher";
+import { DamagedObjectError } from "./object-cipher";
 import type { BackupStore } from "./store";
 import { isOfRun, readRuns, type Runs } from "./wal-runs";
 
@@ -67,22 +67,23 @@ export async function putChunk(
 
 const ChunkHeader = z.object({ until: z.string().nullable() });
 
-/** Reads a stretch of the log. */
-async function readChunk(
+/** Reads a stretch of the log. Throws `DamagedObjectError` if it is missing or was changed. */
+export async function readChunk(
   store: BackupStore,
   chunk: WalChunk,
 ): Promise<{ until: string | null; content: Buffer }> {
-  const bytes = await decompress(await store.read(chunk.name));
+  const stored = await store.read(chunk.name);
+  const bytes = await decompress(stored).catch(() => Buffer.alloc(0));
   const lineEnd = bytes.indexOf(10);
-  const { until } = ChunkHeader.parse(JSON.parse(bytes.toString("utf8", 0, lineEnd)));
   const content = bytes.subarray(lineEnd + 1);
-  if (BigInt(content.length) !== chunk.end - chunk.start)
-    throw new BackupError(`${chunk.name} does not have the length that its name says.`);
+  if (lineEnd === -1 || BigInt(content.length) !== chunk.end - chunk.start)
+    throw new DamagedObjectError(`${chunk.name} does not have the length that its name says.`);
+  const { until } = ChunkHeader.parse(JSON.parse(bytes.toString("utf8", 0, lineEnd)));
   return { until, content };
 }
 
 // Objects are small, and a store takes a while for each.
-const READ_AHEAD = 8;
+export const READ_AHEAD = 8;
 
 /** Reads stretches of the log in their order, several at a time. */
 export async function* readChunks(
@@ -123,17 +124,27 @@ async function findEnd(store: BackupStore, archive: string): Promise<string | nu
   return (await store.find(endName(archive)))?.toString("utf8") ?? null;
 }
 
-/** What the archive lacks although it has a later part of the log. */
-export type Gap = { archive: string; from: bigint; to: bigint };
+/** What the archive lacks although it has a later part of the log: it is missing, or damaged for a reason. */
+export type Gap = { archive: string; from: bigint; to: bigint; reason: string | null };
 
 /**
- * The chunks that continue a backup without a gap, the time until which they are complete, and the gap behind them, if
- * there is one.
+ * The chunks that continue a backup without a gap, the time until which they are complete, the gap behind them, if there
+ * is one, and why the archive ended, if it did.
  */
-export type Continuation = { chunks: WalChunk[]; until: string | null; gap: Gap | null };
+export type Continuation = {
+  chunks: WalChunk[];
+  until: string | null;
+  gap: Gap | null;
+  ended: string | null;
+};
 
-export const describeGap = ({ archive, from, to }: Gap): string =>
-  `The archived log ${FOLDER}${archive} lacks the part from ${formatPosition(from)} to ${formatPosition(to)}.`;
+export const describeGap = ({ archive, from, to, reason }: Gap): string =>
+  `The archived log ${FOLDER}${archive} lacks the part from ${formatPosition(from)} to ${formatPosition(to)}.` +
+  (reason === null ? "" : ` ${reason}`);
+
+/** Describes why an archive is not continued. */
+export const describeEnd = ({ until, ended }: Continuation): string =>
+  `Its archive ends at ${until ?? "the end of the backup"}. ${ended ?? ""}`.trim();
 
 /** Selects the chunks that continue the log from `position` without a gap. */
 export function selectContinuous(chunks: WalChunk[], position: bigint): { chunks: WalChunk[]; end: bigint } {
@@ -159,12 +170,24 @@ export const putArchiveSecrets = (store: BackupStore, archive: string, content: 
 export const findArchiveSecrets = (store: BackupStore, archive: string): Promise<Buffer | null> =>
   store.find(secretsName(archive));
 
-async function findUntil(store: BackupStore, chunks: WalChunk[]): Promise<string | null> {
-  for (const chunk of chunks.toReversed()) {
-    const { until } = await readChunk(store, chunk);
-    if (until !== null) return until;
+/** Finds until when the chunks are complete. Leaves out the last ones if they are damaged. */
+async function cutAtDamage(
+  store: BackupStore,
+  archive: string,
+  chunks: WalChunk[],
+): Promise<Pick<Continuation, "chunks" | "until" | "gap">> {
+  let [end, gap]: [number, Gap | null] = [chunks.length, null];
+  for (const [index, chunk] of [...chunks.entries()].toReversed()) {
+    try {
+      const { until } = await readChunk(store, chunk);
+      if (until !== null) return { chunks: chunks.slice(0, end), until, gap };
+    } catch (error) {
+      if (!(error instanceof DamagedObjectError)) throw error;
+      end = index;
+      gap = { archive, from: chunk.start, to: chunk.end, reason: error.message };
+    }
   }
-  return null;
+  return { chunks: chunks.slice(0, end), until: null, gap };
 }
 
 async function readContinuation(
@@ -178,9 +201,11 @@ async function readContinuation(
   const listed = await listValidChunks(store, archive, runs);
   const { chunks, end } = selectContinuous(listed, backupEnd);
   const beyond = listed.find(({ start }) => start > end)?.start ?? mark?.position ?? 0n;
-  const gap = beyond > end ? { archive, from: end, to: beyond } : null;
-  const until = mark?.position === end ? mark.until : await findUntil(store, chunks);
-  return { chunks, until, gap };
+  const gap = beyond > end ? { archive, from: end, to: beyond, reason: null } : null;
+  const ended = await findEnd(store, archive);
+  if (mark?.position === end) return { chunks, until: mark.until, gap, ended };
+  const readable = await cutAtDamage(store, archive, chunks);
+  return { ...readable, gap: readable.gap ?? gap, ended };
 }
 
 /** Finds what the archive has after the end of a backup. */

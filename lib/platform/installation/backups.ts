@@ -9,10 +9,9 @@ import type { BackupStore } from "@/lib/platform/backups/store";
 import { claimStore, rememberRestoredStore, requireReadableStore } from "@/lib/platform/backups/store-marker";
 import { restoreTables } from "@/lib/platform/backups/table-restore";
 import { verifyBackup as verify, type Verified } from "@/lib/platform/backups/verify";
-import type { Continuation } from "@/lib/platform/backups/wal-chunks";
+import { type Continuation, describeEnd, describeGap } from "@/lib/platform/backups/wal-chunks";
 import { withClient } from "@/lib/platform/postgres/database";
 import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
-import { readContinuation } from "./backup-list";
 import { openBackupStore } from "./backup-store";
 import { prepareInstallation } from "./prepare";
 
@@ -58,7 +57,15 @@ async function createInStore(store: BackupStore): Promise<Manifest> {
   }
 }
 
-type Created = { backup: string; kind: string; contains_until: string; archive: string; removed: string[] };
+type Created = {
+  backup: string;
+  kind: string;
+  contains_until: string;
+  archive: string;
+  removed: string[];
+  /** Why older backups could not be deleted; null if they were, or were to be kept. */
+  removal_failed: string | null;
+};
 
 const describeArchive = ({ content }: Manifest): string => {
   if (content.kind === "tables") return "none: a backup of tables is restored as it is";
@@ -67,17 +74,31 @@ const describeArchive = ({ content }: Manifest): string => {
     : "continues while the service runs with BACKUP_TO";
 };
 
+type Removal = Pick<Created, "removed" | "removal_failed">;
+const NOTHING_REMOVED: Removal = { removed: [], removal_failed: null };
+
+/** Removes old backups. A failure does not take back that the new one is complete. */
+async function tryRemoval(store: BackupStore, keep: number, created: string): Promise<Removal> {
+  try {
+    return { removed: await removeOldBackups(store, keep, new Date()), removal_failed: null };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    printProgress(`Backup ${created} is complete, but older backups could not be deleted: ${reason}`);
+    return { removed: [], removal_failed: reason };
+  }
+}
+
 /** Creates a backup while the service runs or is stopped, and then removes old ones if only some are to be kept. */
 export async function createBackup({ keep }: { keep?: number | undefined }): Promise<Created> {
   const store = openBackupStore();
   const manifest = await createInStore(store);
-  const removed = keep === undefined ? [] : await removeOldBackups(store, keep, new Date());
+  const removal = keep === undefined ? NOTHING_REMOVED : await tryRemoval(store, keep, manifest.id);
   return {
     backup: manifest.id,
     kind: manifest.content.kind,
     contains_until: manifest.contains_until,
     archive: describeArchive(manifest),
-    removed,
+    ...removal,
   };
 }
 
@@ -102,7 +123,9 @@ export async function verifyBackup({
   const store = await openReadableStore();
   const manifest = await chooseBackup(store, backup);
   printProgress(`Reading backup ${manifest.id} in ${store.address}.`);
-  return { backup: manifest.id, result: "complete and unchanged", ...(await verify(store, manifest)) };
+  const { verified, log } = await verify(store, manifest);
+  if (log.ended !== null) printProgress(describeEnd(log));
+  return { backup: manifest.id, result: "complete and unchanged", ...verified };
 }
 
 type RestoreOptions = {
@@ -121,37 +144,42 @@ type Restored = {
 };
 
 /** Throws `BackupError` when the archive does not reach to the moment. Returns what is restored. */
-function requireMoment(manifest: Manifest, { until }: Continuation, moment?: string): string {
+function requireMoment(manifest: Manifest, { until, gap }: Continuation, moment?: string): string {
   if (moment === undefined) return until ?? manifest.contains_until;
   const [from, to] = [manifest.finished_at, until ?? manifest.finished_at];
   if (Date.parse(moment) < Date.parse(from))
     throw new BackupError(`Backup ${manifest.id} cannot be restored to a moment before ${from}.`);
   if (Date.parse(moment) > Date.parse(to))
-    throw new BackupError(`The archive of backup ${manifest.id} ends at ${to}, before the moment ${moment}.`);
+    throw new BackupError(
+      `The archive of backup ${manifest.id} ends at ${to}, before the moment ${moment}.` +
+        (gap === null ? "" : ` ${describeGap(gap)}`),
+    );
   return moment;
 }
 
 async function restoreIntoDirectory(
   store: BackupStore,
   manifest: Manifest,
-  { moment, replace }: RestoreOptions,
+  continuation: Continuation,
+  { moment, replace, "until-gap": isPartAccepted }: RestoreOptions,
 ): Promise<Omit<Restored, "backup" | "next_step">> {
   if (manifest.content.kind !== "files")
     throw new BackupError(
       `Backup ${manifest.id} is of a database of your own. Set DATABASE_URL to an empty database.`,
     );
-  const continuation = await readContinuation(store, manifest);
   const restoredTo = requireMoment(manifest, continuation, moment);
-  const kept = await restoreFiles({
+  if (continuation.gap !== null) printProgress(describeGap(continuation.gap));
+  const { kept, until } = await restoreFiles({
     store,
     content: manifest.content,
     chunks: continuation.chunks,
     moment: moment ?? null,
     dataDir: dataDir(),
     isReplacing: replace,
+    isPartAccepted,
     log: printProgress,
   });
-  return { restored_to: restoredTo, into: dataDir(), replaced_data: kept };
+  return { restored_to: until ?? restoredTo, into: dataDir(), replaced_data: kept };
 }
 
 async function restoreIntoDatabase(
@@ -205,11 +233,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const manifest = await chooseBackup(store, options.backup, options.moment);
   const isGapAccepted = options["until-gap"] || options.moment !== undefined;
   printProgress(`Verifying backup ${manifest.id} in ${store.address}.`);
-  await verify(store, manifest, { isGapAccepted });
+  const { log } = await verify(store, manifest, { isGapAccepted });
   const databaseUrl = process.env.DATABASE_URL;
   const restored = databaseUrl
     ? await restoreIntoDatabase(databaseUrl, store, manifest, options)
-    : await restoreIntoDirectory(store, manifest, options);
+    : await restoreIntoDirectory(store, manifest, log, options);
   await prepareRestored(store, restored.into);
   return {
     backup: manifest.id,

@@ -82,7 +82,7 @@ describe("an older copy of a database", () => {
     await copy.archive();
     expect((await listArchives(store)).size).toBe(2);
     for (const manifest of [backup, renewed])
-      expect((await verifyBackup(store, manifest)).log_files).toBeGreaterThan(0);
+      expect((await verifyBackup(store, manifest)).verified.log_files).toBeGreaterThan(0);
   });
 
   it("is refused when the run that archives is still the one that it had", async () => {

@@ -16,6 +16,8 @@ export type S3Server = {
   objects: Map<string, Buffer>;
   /** How many of the next requests get 503. */
   fail: (count: number) => void;
+  /** Refuses requests like `DELETE /backups/…` with 403; null for none. */
+  refuse: (pattern: RegExp | null) => void;
   /** How many of the next answers with an object end in the middle. */
   cutOff: (count: number) => void;
   /** The session token that requests must have, signed like their other headers. */
@@ -98,6 +100,12 @@ function listObjects(objects: Map<string, Buffer>, bucket: string, query: URLSea
   return { status: 200, body: `<ListBucketResult>${contents.join("")}${token}</ListBucketResult>` };
 }
 
+function putObject(objects: Map<string, Buffer>, path: string, body: Buffer, isNew: boolean): Answer {
+  if (isNew && objects.has(path)) return refuse(412, "PreconditionFailed");
+  objects.set(path, body);
+  return { status: 200 };
+}
+
 function answer(
   objects: Map<string, Buffer>,
   { method, headers }: IncomingMessage,
@@ -108,11 +116,9 @@ function answer(
   const [bucket = "", ...key] = path.split("/");
   if (bucket !== "backups") return refuse(404, "NoSuchBucket");
   if (key.join("") === "") return listObjects(objects, bucket, url.searchParams);
-  if (method === "PUT" && headers["if-none-match"] === "*" && objects.has(path))
-    return refuse(412, "PreconditionFailed");
-  if (method === "PUT") objects.set(path, body);
+  if (method === "PUT") return putObject(objects, path, body, headers["if-none-match"] === "*");
   if (method === "DELETE") objects.delete(path);
-  if (method !== "GET") return { status: method === "DELETE" ? 204 : 200 };
+  if (method !== "GET") return { status: 204 };
   const found = objects.get(path);
   return found ? { status: 200, body: found } : refuse(404, "NoSuchKey");
 }
@@ -122,6 +128,7 @@ export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, Buffer>();
   let failing = 0;
   let cutting = 0;
+  let refused: RegExp | null = null;
   let sessionToken: string | null = null;
   const hasToken = ({ headers }: IncomingMessage): boolean =>
     sessionToken === null ||
@@ -140,21 +147,21 @@ export async function startS3Server(): Promise<S3Server> {
     held.onWaiting();
     return true;
   };
+  const findResult = (request: IncomingMessage, url: URL, body: Buffer): Answer => {
+    failing -= 1;
+    if (failing >= 0) return refuse(503, "SlowDown");
+    const fault = hasToken(request) ? findFault(request, url, body) : "InvalidToken";
+    if (fault !== null) return refuse(403, fault);
+    if (refused?.test(`${request.method} ${url.pathname}`)) return refuse(403, "AccessDenied");
+    return answer(objects, request, url, body);
+  };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const url = new URL(request.url ?? "/", "http://localhost");
       if (isHeld(request, decodeURIComponent(url.pathname))) return;
-      const body = Buffer.concat(chunks);
-      const fault = hasToken(request) ? findFault(request, url, body) : "InvalidToken";
-      failing -= 1;
-      const result =
-        failing >= 0
-          ? refuse(503, "SlowDown")
-          : fault
-            ? refuse(403, fault)
-            : answer(objects, request, url, body);
+      const result = findResult(request, url, Buffer.concat(chunks));
       if (Buffer.isBuffer(result.body) && cutting > 0) {
         cutting -= 1;
         cutAnswer(response, result.body);
@@ -169,6 +176,7 @@ export async function startS3Server(): Promise<S3Server> {
     endpoint: `http://127.0.0.1:${address.port}`,
     objects,
     fail: (count) => void (failing = count),
+    refuse: (pattern) => void (refused = pattern),
     cutOff: (count) => void (cutting = count),
     requireSessionToken: (token) => void (sessionToken = token),
     hold: (pattern, skip = 0) =>
