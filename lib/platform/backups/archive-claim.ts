@@ -37,10 +37,9 @@ type Inspected =
   | { kind: "other"; reason: string };
 
 /** Whether the last run of the archive is one of this database. */
-function isOwnRun({ latest }: Runs, state: ArchiveState | null): boolean {
-  if (latest === null) return true;
-  return state !== null && (latest.id === state.run?.id || latest.id === state.claiming);
-}
+const isOwnRun = ({ latest }: Runs, states: (ArchiveState | null)[]): boolean =>
+  latest === null ||
+  states.some((state) => state !== null && [state.run?.id, state.claiming].includes(latest.id));
 
 type Server = {
   client: pg.Client;
@@ -62,16 +61,18 @@ async function readPlace({ client, directory }: Server): Promise<{ directory: st
 type Compared = {
   slot: Slot;
   runs: Runs;
-  /** What the database knows of the archive, and the end of its log. */
+  /** What the database knew of the archive before the store was read, and after it. The service may write meanwhile. */
+  before: ArchiveState | null;
   state: ArchiveState | null;
+  /** The end of the database's log. */
   flushed: bigint;
   /** The end of the archive. */
   end: bigint;
 };
 
 /** Returns why the archive is one of another copy of the database; null if it is not. */
-function findOtherHistory({ runs, state, flushed, end }: Compared): string | null {
-  if (!isOwnRun(runs, state)) return OTHER_RUN;
+function findOtherHistory({ runs, before, state, flushed, end }: Compared): string | null {
+  if (!isOwnRun(runs, [before, state])) return OTHER_RUN;
   const known = state === null || state.storing > flushed ? flushed : state.storing;
   return end > known
     ? `it reaches ${formatPosition(end)}, but this database only ${formatPosition(known)}.`
@@ -79,23 +80,25 @@ function findOtherHistory({ runs, state, flushed, end }: Compared): string | nul
 }
 
 /** Returns why the archive cannot go on; null if it can. */
-function findEnding({ slot, runs, state, end }: Compared): Ending | null {
+function findEnding({ slot, runs, before, end }: Compared): Ending | null {
   if (slot.isLost) return "database";
-  const isWithoutRuns = runs.latest === null && state !== null && state.run !== null;
-  const stored = state?.stored ?? slot.position;
+  const isWithoutRuns = runs.latest === null && before !== null && before.run !== null;
+  const stored = before?.stored ?? slot.position;
   // The server keeps the log from the slot on, so what the store has lost before it is gone.
   return isWithoutRuns || end < stored || end < slot.position ? "store" : null;
 }
 
-/** Compares the archive with the database. Reads the store first: the state is written before the store is. */
+/** Compares the archive with the database. */
 async function inspectOnce(server: Server, store: BackupStore, slot: Slot): Promise<Inspected> {
+  const { directory } = await readPlace(server);
+  const before = await readState(directory, slot.name);
   const runs = await readRuns(store, slot.name);
   const chunks = await listValidChunks(store, slot.name, runs);
-  const { directory, flushed } = await readPlace(server);
   const state = await readState(directory, slot.name);
+  const { flushed } = await readPlace(server);
   // Without chunks, `--keep` has removed them, or nothing was stored yet.
-  const end = chunks.at(-1)?.end ?? state?.stored ?? slot.position;
-  const compared = { slot, runs, state, flushed, end };
+  const end = chunks.at(-1)?.end ?? before?.stored ?? slot.position;
+  const compared = { slot, runs, before, state, flushed, end };
   const reason = findOtherHistory(compared);
   if (reason !== null) return { kind: "other", reason };
   const ending = findEnding(compared);

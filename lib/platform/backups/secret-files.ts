@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type pg from "pg";
 import { z } from "zod";
 import { findOwnArchive } from "./archive-claim";
 import { withPlainClient } from "./copy-stream";
@@ -8,7 +9,7 @@ import { BackupError } from "./object-cipher";
 import { readWhole } from "./parts";
 import { findSlot } from "./slots";
 import type { BackupStore } from "./store";
-import { requireOwnStore } from "./store-marker";
+import { requireOwnStore, StoreNotReadyError } from "./store-marker";
 import { findArchiveSecrets, putArchiveSecrets } from "./wal-chunks";
 
 /** The files of DATA_DIR that a backup of files contains besides the database. */
@@ -24,6 +25,16 @@ export async function readSecretFiles(
   for (const name of SECRET_FILES) files[name] = await readFile(join(dataDir, name), "utf8");
   return Buffer.from(JSON.stringify({ ...files, ...changed }));
 }
+
+/** Whether the store has backups of this installation. Throws `BackupError` when it belongs to another one. */
+const hasBackups = (client: pg.Client, store: BackupStore): Promise<boolean> =>
+  requireOwnStore(client, store).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof StoreNotReadyError) return false;
+      throw error;
+    },
+  );
 
 /**
  * Stores the secrets of an embedded installation whose key changes, before anything is encrypted with the new key:
@@ -44,7 +55,7 @@ export async function storeChangedSecrets(
         "This installation has an archive of backups, which must get the new key first. Set BACKUP_TO and BACKUP_KEY as for " +
           "the service, and run this command again. To end the archive instead, start the service once without BACKUP_TO.",
       );
-    await requireOwnStore(client, store);
+    if (!(await hasBackups(client, store))) return;
     // The role of the application may not ask where the files of the database are.
     const archive = await findOwnArchive({ client, directory: join(dataDir, "postgres") }, store);
     if (archive === null) return;

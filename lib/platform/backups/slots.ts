@@ -33,7 +33,17 @@ export async function createSlot(client: pg.Client): Promise<Slot> {
 export const ensureSlot = async (client: pg.Client): Promise<Slot> =>
   (await findSlot(client)) ?? createSlot(client);
 
-/** Removes the slot of the archive, so that the server does not keep the log for it. */
+const END_MS = 10_000;
+
+/**
+ * Removes the slot of the archive, so that the server does not keep the log for it. Ends the stream of a service that
+ * still uses it, which connects again by itself.
+ */
 export async function dropSlot(client: pg.Client, name: string): Promise<void> {
+  await client.query(
+    `SELECT pg_terminate_backend(active_pid, $2) FROM pg_replication_slots
+     WHERE slot_name = $1 AND active_pid IS NOT NULL`,
+    [name, END_MS],
+  );
   await client.query("SELECT pg_drop_replication_slot($1)", [name]);
 }

@@ -63,6 +63,8 @@ const otherInstallation = (address: string): BackupError =>
 export async function requireOwnStore(client: pg.Client, store: BackupStore): Promise<void> {
   const marker = await readMarker(store);
   if (marker === null) {
+    // Of an earlier version, whose archive goes on.
+    if (await hasReadableBackup(store)) return claimStore(client, store);
     if ((await findStoreByAddress(client, store.address))?.isConfirmed) throw notMounted(store.address);
     throw new StoreNotReadyError(
       `There is no backup in ${store.address} yet. Create the first one with "admin backup create". Then the database's log is archived.`,

@@ -115,6 +115,25 @@ describe("two copies of a database that run at the same time", () => {
     expect(await archiveRefused(copy)).toMatch(REFUSED);
   });
 
+  it("do not keep a backup from beginning a new archive while one of them still archives", async () => {
+    const archive = await onlyArchive();
+    const running = original.startArchive();
+    await until(
+      "it has claimed the archive",
+      async () => (await readRuns(store, archive)).latest?.number === 2,
+    );
+    await until("it streams", async () => {
+      const { rows } = await original.client.query("SELECT FROM pg_replication_slots WHERE active");
+      return rows.length === 1;
+    });
+    const runs = await readRuns(store, archive);
+    const from = (await listValidChunks(store, archive, runs)).at(-1)?.end ?? 0n;
+    await claimRun(store, archive, { runs, id: "other", from, firstStart: 0n });
+    await renewArchive(original.client, store, () => undefined);
+    await until("it archives again", async () => (await listArchives(store)).size === 2, 30_000);
+    await running.stop();
+  });
+
   it("are told apart by what each stored, when the other claims the archive of a running one", async () => {
     const archive = await onlyArchive();
     const running = original.startArchive();

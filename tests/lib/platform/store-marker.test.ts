@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openFolderStore } from "@/lib/platform/backups/folder-store";
+import { type Manifest, writeManifest } from "@/lib/platform/backups/manifest";
 import { openS3Store } from "@/lib/platform/backups/s3-store";
 import { type BackupStore, createBackupStore, type ObjectStore } from "@/lib/platform/backups/store";
 import {
@@ -21,6 +22,15 @@ import {
   type S3Server,
 } from "../../support/platform/s3-server";
 
+const EARLIER: Manifest = {
+  format: 1,
+  id: "20261126T120000Z-abcdef",
+  started_at: "2026-11-26T12:00:00.000Z",
+  contains_until: "2026-11-26T12:00:00.000Z",
+  finished_at: "2026-11-26T12:00:01.000Z",
+  postgres_version: "18.0",
+  content: { kind: "tables", migrations: [], tables: [], partitions: [], sequences: [] },
+};
 const KEY = Buffer.alloc(32, 1);
 const OTHER_KEY = Buffer.alloc(32, 2);
 
@@ -101,10 +111,14 @@ describe.each([
 describe("a store that earlier versions wrote to", () => {
   it("gets a marker, but not with another key", async () => {
     const store = withKey(openFolder());
-    await store.put("backups/20261126T120000Z-abcdef/manifest", Buffer.from(JSON.stringify({})));
+    await writeManifest(store, EARLIER);
     const other = withKey(openFolder(), OTHER_KEY);
     await expect(claimStore(opened.client, other)).rejects.toThrow(/BACKUP_KEY is not the key/);
     expect(await readdir(folder)).toEqual(["backups"]);
+    // The archive goes on after an upgrade, before the next backup.
+    await requireOwnStore(opened.client, store);
+    expect(await readdir(folder)).toEqual(["backups", "store"]);
+    await claimStore(opened.client, store);
   });
 });
 
