@@ -109,7 +109,10 @@ async function endsWithinRecord(
   const start = position + headerAt(position);
   if (start + BigInt(RECORD_HEADER_BYTES) > end) return true;
   const header = await readLog(store, chunks, start, RECORD_HEADER_BYTES);
-  const [length, before] = [BigInt(header.readUInt32LE(0)), header.readBigUInt64LE(8)];
+  const length = BigInt(header.readUInt32LE(0));
+  // Records begin at multiples of 8 bytes, so the length is on one page. The rest may be behind the header of the next one.
+  const isOnOnePage = PAGE_BYTES - (start % PAGE_BYTES) >= 16n;
+  const before = isOnOnePage ? header.readBigUInt64LE(8) : position - 1n;
   const isRecord =
     length >= RECORD_HEADER_BYTES &&
     length <= MAX_RECORD_BYTES &&

@@ -100,5 +100,7 @@ describe("an archive of the log", () => {
     await archiveWritten();
     expect((await listArchives(store)).size).toBe(2);
     expect(messages.join("\n")).toContain("Create a backup now");
+    const { ended } = await findContinuation(store, archive, backupEnd());
+    expect(ended).toBe("The store has lost the end of the archive.");
   });
 });
