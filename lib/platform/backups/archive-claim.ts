@@ -88,6 +88,10 @@ function findEnding({ slot, runs, before, end }: Compared): Ending | null {
   return isWithoutRuns || end < stored || end < slot.position ? "store" : null;
 }
 
+/** Without chunks, `--keep` has removed them, or nothing was stored yet. The slot is where the server was told it ends. */
+const findEndWithoutChunks = (slot: Slot, state: ArchiveState | null): bigint =>
+  state !== null && state.stored > slot.position ? state.stored : slot.position;
+
 /** Compares the archive with the database. */
 async function inspectOnce(server: Server, store: BackupStore, slot: Slot): Promise<Inspected> {
   const { directory } = await readPlace(server);
@@ -96,8 +100,7 @@ async function inspectOnce(server: Server, store: BackupStore, slot: Slot): Prom
   const chunks = await listValidChunks(store, slot.name, runs);
   const state = await readState(directory, slot.name);
   const { flushed } = await readPlace(server);
-  // Without chunks, `--keep` has removed them, or nothing was stored yet.
-  const end = chunks.at(-1)?.end ?? before?.stored ?? slot.position;
+  const end = chunks.at(-1)?.end ?? findEndWithoutChunks(slot, before);
   const compared = { slot, runs, before, state, flushed, end };
   const reason = findOtherHistory(compared);
   if (reason !== null) return { kind: "other", reason };

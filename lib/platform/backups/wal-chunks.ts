@@ -144,7 +144,7 @@ export const describeGap = ({ archive, from, to, reason }: Gap): string =>
 
 /** Describes why an archive is not continued. */
 export const describeEnd = ({ until, ended }: Continuation): string =>
-  `Its archive ends at ${until ?? "the end of the backup"}. ${ended ?? ""}`.trim();
+  `Its archive ends ${until === null ? "with it" : `at ${until}`}. ${ended ?? ""}`.trim();
 
 /** Selects the chunks that continue the log from `position` without a gap. */
 export function selectContinuous(chunks: WalChunk[], position: bigint): { chunks: WalChunk[]; end: bigint } {

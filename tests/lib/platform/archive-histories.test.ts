@@ -9,6 +9,7 @@ import {
   renewArchive,
 } from "@/lib/platform/backups/archive-claim";
 import { openFolderStore } from "@/lib/platform/backups/folder-store";
+import { removeOldBackups } from "@/lib/platform/backups/retention";
 import { type BackupStore, createBackupStore } from "@/lib/platform/backups/store";
 import { verifyBackup } from "@/lib/platform/backups/verify";
 import { listArchives, listValidChunks, putChunk } from "@/lib/platform/backups/wal-chunks";
@@ -103,6 +104,24 @@ describe("an older copy of a database", () => {
     await putChunk(store, place, { start: claim.slot.position, content: Buffer.alloc(1000) }, null);
     for (let round = 0; round < 3; round += 1) await copy.write();
     expect(await archiveRefused(copy)).toMatch(/it reaches .*, but this database only/);
+  });
+});
+
+describe("an archive of which --keep has removed what no backup needs", () => {
+  it("still says how far it is", async () => {
+    const copied = await copyOriginal();
+    const archive = await onlyArchive();
+    // The run that the copy knows goes on.
+    const { latest } = await readRuns(store, archive);
+    const claim = await claimArchive(original.client, store, { held: latest, log: () => undefined });
+    const place = { archive, run: claim.run.number };
+    await putChunk(store, place, { start: claim.slot.position, content: Buffer.alloc(100) }, null);
+    await original.write(20_000_000);
+    await original.createBackup();
+    await removeOldBackups(store, 1, new Date());
+    expect(await listValidChunks(store, archive, await readRuns(store, archive))).toHaveLength(1);
+    for (let round = 0; round < 3; round += 1) await copied.write();
+    expect(await archiveRefused(copied)).toMatch(REFUSED);
   });
 });
 

@@ -94,6 +94,18 @@ describe("an archive of the log", () => {
       expect(verified.log_files).toBe(chunks.length);
     }));
 
+  it("goes on after a later backup has made all of its chunks needless", async () => {
+    const chunks = await listChunks(store, archive);
+    const stored = await Promise.all(
+      chunks.map(async ({ name }) => ({ name, content: await store.read(name) })),
+    );
+    for (const { name } of stored) await store.remove(name);
+    await archiveWritten();
+    expect(messages).toEqual([]);
+    expect((await listArchives(store)).size).toBe(1);
+    for (const { name, content } of stored) await store.put(name, content);
+  });
+
   it("ends, and a new one begins with a message, when its last chunk is missing", async () => {
     const last = (await listChunks(store, archive)).at(-1)?.name ?? "";
     await store.remove(last);
