@@ -45,8 +45,7 @@ export async function serve(
   );
   await startPart(checkPort(), () => Promise.resolve());
   if (mode === "production" && parts.web) await storePageFiles(env().DATABASE_URL);
-  const superuserUrl = installation.database?.superuserUrl ?? null;
-  await startPart(startBackupArchive(superuserUrl, printLine), (archive) => archive.stop());
+  await startPart(startBackupArchive(installation.database, printLine), (archive) => archive.stop());
   process.env.NEXTAUTH_URL = env().APP_URL;
   process.env.NEXTAUTH_SECRET = env().SESSION_SECRET;
   const servers = countServers(mode, parts);

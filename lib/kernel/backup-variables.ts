@@ -28,6 +28,7 @@ export const BACKUP_VARIABLES = {
   AWS_REGION: z.string().default("us-east-1").describe("Region of the bucket for backups."),
   AWS_ACCESS_KEY_ID: optional.describe("Access key of the bucket for backups."),
   AWS_SECRET_ACCESS_KEY: optional.describe("Secret of that access key."),
+  AWS_SESSION_TOKEN: optional.describe("Session token, if that access key is a temporary one."),
 };
 
 const Variables = z.object(BACKUP_VARIABLES);

@@ -121,7 +121,9 @@ it("a backup is created while badges are issued, and contains what was acknowled
 it("nothing in the store can be read without the key", async () => {
   const secrets = await readFile(join(product.dataDir, "secrets.json"), "utf8");
   const { ENCRYPTION_KEY: key } = JSON.parse(secrets) as { ENCRYPTION_KEY: string };
-  for (const content of s3.objects.values()) {
+  for (const [name, content] of s3.objects) {
+    // It says only which store this is, and which key it needs.
+    if (name === "backups/harbor/store") continue;
     expect(content.subarray(0, 8).toString("latin1")).toBe("BADGEBK1");
     for (const secret of [key, issuer.authorization_token, "example.org"])
       expect(content.includes(secret)).toBe(false);
@@ -212,7 +214,7 @@ it("a changed, cut off or missing object and a wrong key are reported, and nothi
   };
   const names = [...s3.objects.keys()].filter((name) => /files\/000001$|manifest$/.test(name));
   expect(names).toHaveLength(2);
-  names.push([...s3.objects.keys()].findLast((name) => /wal\/.*-[0-9a-f]{16}$/.test(name)) ?? "");
+  names.push([...s3.objects.keys()].findLast((name) => /wal\/.*-[0-9a-f]{16}-\d{6}$/.test(name)) ?? "");
   for (const name of names) {
     const content = s3.objects.get(name) ?? Buffer.alloc(0);
     const changed = Buffer.from(content);
@@ -282,4 +284,31 @@ it("--keep removes older backups and their part of the archive after the new one
   const dataDir = await newDirectory();
   await backup(dataDir, env, ["restore"]);
   await expectRestored(dataDir);
+});
+
+it("a complete backup has an exit code of its own when older ones cannot be deleted", async () => {
+  s3.refuse(/^DELETE /);
+  const { code, stdout, stderr } = await runBackup(product.dataDir, env, ["create", "--keep", "1"]);
+  s3.refuse(null);
+  expect([code, stderr]).toEqual([
+    3,
+    expect.stringContaining("is complete, but older backups could not be deleted"),
+  ]);
+  const created = JSON.parse(stdout) as Created & { removal_failed: string };
+  expect(created).toMatchObject({ removed: [], removal_failed: expect.stringContaining("AccessDenied") });
+  expect((await listBackups(product.dataDir, env)).map(({ backup: id }) => id)).toContain(created.backup);
+  expect(await backup(product.dataDir, env, ["verify"])).toMatchObject({ backup: created.backup });
+});
+
+it("a backup with another key, or into the store of another installation, is refused before anything is written", async () => {
+  const names = [...s3.objects.keys()];
+  const otherKey = { ...env, BACKUP_KEY: Buffer.alloc(32, 1).toString("base64") };
+  const refused = await runBackup(product.dataDir, otherKey, ["create"]);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("BACKUP_KEY is not the key")]);
+  const other = await startProduct({ env: { BACKUP_TO: "", PORT: String(await findFreePort()) } });
+  started.push(other);
+  directories.push(other.dataDir);
+  const stranger = await runBackup(other.dataDir, env, ["create"]);
+  expect([stranger.code, stranger.stderr]).toEqual([1, expect.stringContaining("of another installation")]);
+  expect([...s3.objects.keys()]).toEqual(names);
 });

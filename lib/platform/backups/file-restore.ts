@@ -1,13 +1,14 @@
 import { chown, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
-import { type Cluster, prepareCluster, startCluster } from "@/lib/platform/postgres/cluster";
+import { type Cluster, prepareCluster } from "@/lib/platform/postgres/cluster";
 import { unfinishedRestorePath } from "@/lib/platform/postgres/embedded";
 import { acquireInstanceLock } from "@/lib/platform/postgres/instance-lock";
 import type { FilesContent } from "./manifest";
 import { BackupError } from "./object-cipher";
 import { readStream } from "./parts";
 import { parsePosition, SEGMENT_BYTES, segmentFileName } from "./positions";
+import { replayLog } from "./replay";
 import { readStoredSecrets, SECRET_FILES } from "./secret-files";
 import type { BackupStore } from "./store";
 import { readTar } from "./tar";
@@ -26,6 +27,8 @@ export type FileRestore = {
   dataDir: string;
   /** Keep what DATA_DIR contains under other names, instead of refusing. */
   isReplacing: boolean;
+  /** Accept that the log can be replayed only in part. */
+  isPartAccepted: boolean;
   log: (message: string) => void;
 };
 
@@ -109,38 +112,7 @@ async function extractLog({ store, content, chunks, log }: FileRestore, cluster:
       content: bytes.subarray(skipped),
     });
   }
-  log(`Wrote ${chunks.length} objects of the archived log.`);
-}
-
-const READY_TIMEOUT_MS = 7 * 86_400_000;
-const TARGET_NOT_REACHED = /recovery ended before configured recovery target was reached/;
-
-/** Formats a moment for a setting of the server, which knows no Z for UTC when it reads it. */
-const formatMoment = (moment: string): string => moment.replace("T", " ").replace(/Z$/, "+00");
-
-/** Lets PostgreSQL replay the log, all of it or to the moment, and become an ordinary server. */
-async function replayLog(cluster: Cluster, moment: string | null): Promise<void> {
-  const signal = join(cluster.directory, "recovery.signal");
-  await writeFile(signal, "", { mode: PRIVATE_FILE });
-  await changeOwner(cluster, signal);
-  const settings = {
-    // The log is in its place already, so there is no archive to ask.
-    restore_command: "false",
-    recovery_target_timeline: "current",
-    // So that it counts as ready only after the last of the log.
-    hot_standby: "off",
-  };
-  const target = { recovery_target_time: formatMoment(moment ?? ""), recovery_target_action: "promote" };
-  const patient = { ...cluster, readyTimeoutMs: READY_TIMEOUT_MS };
-  try {
-    const server = await startCluster(patient, moment === null ? settings : { ...settings, ...target });
-    await server.stop();
-  } catch (error) {
-    // The archive is complete until the moment, but nothing was committed after it, at which PostgreSQL could stop.
-    if (moment === null || !TARGET_NOT_REACHED.test(String(error))) throw error;
-    const server = await startCluster(patient, settings);
-    await server.stop();
-  }
+  log(`Wrote ${chunks.length} ${chunks.length === 1 ? "object" : "objects"} of the archived log.`);
 }
 
 async function syncDirectory(path: string): Promise<void> {
@@ -176,10 +148,10 @@ async function putInPlace({ dataDir, store, content }: FileRestore, cluster: Clu
 
 /**
  * Restores the files of an embedded database into DATA_DIR, and replays the archived log. Everything happens beside the
- * present data, and is put in its place at the end. Returns the paths under which replaced data is kept. Throws
- * `BackupError` before anything is written when DATA_DIR is not empty.
+ * present data, and is put in its place at the end. Returns the paths under which replaced data is kept, and the last
+ * moment if the log could be replayed only in part. Throws `BackupError` before anything is written when DATA_DIR is not empty.
  */
-export async function restoreFiles(restore: FileRestore): Promise<string[]> {
+export async function restoreFiles(restore: FileRestore): Promise<{ kept: string[]; until: string | null }> {
   const dataDir = resolve(restore.dataDir);
   await mkdir(dataDir, { recursive: true, mode: PRIVATE_DIRECTORY });
   const lock = await acquireInstanceLock(dataDir, { temporary: true });
@@ -192,8 +164,9 @@ export async function restoreFiles(restore: FileRestore): Promise<string[]> {
     await extractFiles(restore, cluster);
     await extractLog(restore, cluster);
     restore.log("Replaying the log.");
-    await replayLog(cluster, restore.moment);
-    return await putInPlace({ ...restore, dataDir }, cluster);
+    const { timeline, end_position: end } = restore.content;
+    const until = await replayLog(cluster, { ...restore, timeline, backupEnd: parsePosition(end) });
+    return { until, kept: await putInPlace({ ...restore, dataDir }, cluster) };
   } finally {
     await lock.release();
   }

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
+import { link, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 import type { ObjectStore, StoredObject } from "./store";
 
 const UNFINISHED = ".unfinished";
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "ENOENT";
+const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : null);
+const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
 
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path);
@@ -26,24 +26,56 @@ async function createDirectory(path: string): Promise<void> {
     await syncDirectory(dirname(created));
 }
 
-/** Writes a file under another name, flushes it, and renames it, so that it is there whole or not at all. */
-async function writeWhole(path: string, content: Buffer): Promise<void> {
+/** Writes and flushes a file that does not exist yet. */
+async function writeNew(path: string, content: Buffer): Promise<void> {
+  const file = await open(path, "wx", PRIVATE_FILE);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Writes a file under another name, and gives it its name at the end, so that it is there whole or not at all. */
+async function writeWhole(
+  path: string,
+  content: Buffer,
+  giveName: (draft: string, path: string) => Promise<void>,
+): Promise<void> {
   await createDirectory(dirname(path));
   const draft = `${path}.${randomBytes(6).toString("hex")}${UNFINISHED}`;
   try {
-    const file = await open(draft, "wx", PRIVATE_FILE);
-    try {
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
+    await writeNew(draft, content);
+    await giveName(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
   }
   await syncDirectory(dirname(path));
+}
+
+/** File systems without links, such as some of network disks. */
+const WITHOUT_LINKS = new Set<unknown>(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
+
+/** Creates a file unless there is one with its name. */
+async function createWhole(path: string, content: Buffer): Promise<boolean> {
+  const giveName = async (draft: string): Promise<void> => {
+    try {
+      await link(draft, path);
+    } catch (error) {
+      if (!WITHOUT_LINKS.has(codeOf(error))) throw error;
+      await writeNew(path, content);
+    }
+    await rm(draft);
+  };
+  try {
+    await writeWhole(path, content, giveName);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  }
 }
 
 async function listFiles(root: string, prefix: string): Promise<StoredObject[]> {
@@ -73,7 +105,8 @@ export function openFolderStore(folder: string): ObjectStore {
   const pathOf = (name: string): string => join(root, ...name.split("/"));
   return {
     address: root,
-    put: (name, content) => writeWhole(pathOf(name), content),
+    put: (name, content) => writeWhole(pathOf(name), content, rename),
+    create: (name, content) => createWhole(pathOf(name), content),
     get: (name) =>
       readFile(pathOf(name)).catch((error: unknown) => {
         if (isMissing(error)) return null;

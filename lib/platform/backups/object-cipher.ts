@@ -11,8 +11,15 @@ export class BackupError extends Error {
   override readonly name = "BackupError";
 }
 
+/** An object is missing, was changed or cut off, or has another key. */
+export class DamagedObjectError extends BackupError {}
+
 const deriveObjectKey = (key: Buffer, salt: Uint8Array): Buffer =>
   Buffer.from(hkdfSync("sha256", key, salt, "badges backup object", 32));
+
+/** Derives a text that differs for each key, and from which the key cannot be found. */
+export const fingerprintKey = (key: Buffer): string =>
+  Buffer.from(hkdfSync("sha256", key, Buffer.alloc(0), "badges backup key fingerprint", 8)).toString("hex");
 
 /**
  * Encrypts an object of a backup with AES-256-GCM. Its name is authenticated too, so an object that was renamed or
@@ -32,7 +39,7 @@ export function encryptObject(key: Buffer, name: string, content: Uint8Array): B
 export function decryptObject(key: Buffer, name: string, sealed: Buffer): Buffer {
   const bodyStart = MAGIC.length + SALT_BYTES;
   if (sealed.length < bodyStart + TAG_BYTES || !sealed.subarray(0, MAGIC.length).equals(MAGIC))
-    throw new BackupError(`${name} is not a file of a backup, or it was cut off.`);
+    throw new DamagedObjectError(`${name} is not a file of a backup, or it was cut off.`);
   const objectKey = deriveObjectKey(key, sealed.subarray(MAGIC.length, bodyStart));
   const decipher = createDecipheriv("aes-256-gcm", objectKey, NONCE, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(name));
@@ -40,7 +47,7 @@ export function decryptObject(key: Buffer, name: string, sealed: Buffer): Buffer
   try {
     return Buffer.concat([decipher.update(sealed.subarray(bodyStart, -TAG_BYTES)), decipher.final()]);
   } catch {
-    throw new BackupError(
+    throw new DamagedObjectError(
       `${name} cannot be decrypted: it was changed or cut off, or BACKUP_KEY is not the key it was written with.`,
     );
   }

@@ -25,7 +25,8 @@ async function removeOldLog(store: BackupStore, kept: Manifest[]): Promise<void>
   for (const [archive, names] of await listArchives(store)) {
     const position = needed.get(archive);
     const chunks = position === undefined ? [] : await listChunks(store, archive);
-    const old = chunks.filter(({ end }) => position !== undefined && end <= position);
+    // The last chunk says how far the archive is, which a copy of the database is compared with.
+    const old = chunks.slice(0, -1).filter(({ end }) => position !== undefined && end <= position);
     await removeObjects(store, position === undefined ? names : old.map(({ name }) => name));
   }
 }

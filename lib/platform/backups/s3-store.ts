@@ -13,11 +13,16 @@ export type S3Settings = {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
+  /** Of temporary credentials. */
+  sessionToken?: string | undefined;
 };
 
+// As long as 8 MB may take on a slow line.
 const REQUEST_MS = 120_000;
-const RETRIES = 4;
-const RETRY_MS = 100;
+const RETRIES = 6;
+const RETRY_MS = 200;
+/** No request is repeated after this time. */
+const LAST_RETRY_MS = 480_000;
 
 const encodePath = (name: string): string => name.split("/").map(encodeURIComponent).join("/");
 
@@ -31,51 +36,78 @@ const readObjects = (xml: string, prefix: string): StoredObject[] =>
     size: Number(readTag(content, "Size")),
   }));
 
-/** Repeats a request whose connection failed. The client itself repeats those that got 429 or 5xx. */
-async function retryConnection(request: () => Promise<Response>): Promise<Response> {
-  for (let attempt = 1; ; attempt += 1) {
+/** An answer with its whole body. */
+type Answer = { status: number; body: Buffer };
+
+const isTemporary = ({ status }: Answer): boolean => status === 408 || status === 429 || status >= 500;
+
+/**
+ * Repeats a request whose connection failed, also in the middle of the answer, or which the store could not serve for the
+ * moment. Waits longer each time. 501 is final: the store does not know the request.
+ */
+async function retryRequest(request: () => Promise<Answer>): Promise<Answer> {
+  const startedAt = Date.now();
+  for (let attempt = 0; ; attempt += 1) {
+    const isLast = attempt === RETRIES || Date.now() - startedAt > LAST_RETRY_MS;
     try {
-      return await request();
+      const answer = await request();
+      if (isLast || answer.status === 501 || !isTemporary(answer)) return answer;
     } catch (error) {
-      if (attempt > RETRIES) {
-        const { cause } = error as { cause?: unknown };
-        throw new BackupError(`The store cannot be reached: ${String(cause ?? error)}.`);
-      }
-      await sleep(RETRY_MS * 2 ** attempt);
+      const { cause } = error as { cause?: unknown };
+      if (isLast) throw new BackupError(`The store cannot be reached: ${String(cause ?? error)}.`);
     }
+    await sleep(RETRY_MS * 2 ** attempt * (0.5 + Math.random() / 2));
   }
+}
+
+type S3Request = { content?: Buffer; headers?: Record<string, string> };
+
+/** Returns the body of an answer, null for 404, and throws for every other error. */
+function readAnswer(address: string, method: string, { status, body }: Answer): Buffer | null {
+  if (status >= 200 && status < 300) return body;
+  const text = body.toString("utf8");
+  const code = readTag(text, "Code");
+  if (status === 404 && code !== "NoSuchBucket") return null;
+  const reason = [code, readTag(text, "Message")].filter(Boolean).join(": ");
+  throw new BackupError(`${address} refused ${method} with ${status}${reason ? ` (${reason})` : ""}.`);
+}
+
+type Ask = (method: string, url: string, request?: S3Request) => Promise<Answer>;
+
+/** Creates what sends signed requests, each until it is answered. */
+function createRequests({ region, accessKeyId, secretAccessKey, sessionToken }: S3Settings): Ask {
+  const client = new AwsClient({
+    accessKeyId,
+    secretAccessKey,
+    region,
+    service: "s3",
+    retries: 0,
+    ...(sessionToken === undefined ? {} : { sessionToken }),
+  });
+  return (method, url, { content, headers = {} } = {}) => {
+    const digest = createHash("sha256")
+      .update(content ?? "")
+      .digest("hex");
+    return retryRequest(async () => {
+      const response = await client.fetch(url, {
+        method,
+        headers: { "x-amz-content-sha256": digest, ...headers },
+        signal: AbortSignal.timeout(REQUEST_MS),
+        ...(content ? { body: new Uint8Array(content) } : {}),
+      });
+      return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
+    });
+  };
 }
 
 /** Stores backups in a bucket of an S3-compatible store, each object by one signed request (Signature Version 4). */
 export function openS3Store(settings: S3Settings): ObjectStore {
-  const { bucket, prefix, endpoint, region, accessKeyId, secretAccessKey } = settings;
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: RETRIES });
+  const { bucket, prefix, endpoint } = settings;
   const address = `s3://${bucket}/${prefix}`;
   const base = `${endpoint.replace(/\/$/, "")}/${encodeURIComponent(bucket)}`;
-
-  /** Sends a request. Returns null for 404 and throws for every other error. */
-  const send = async (method: string, url: string, content?: Buffer): Promise<Response | null> => {
-    const digest = createHash("sha256")
-      .update(content ?? "")
-      .digest("hex");
-    const response = await retryConnection(() =>
-      client.fetch(url, {
-        method,
-        headers: { "x-amz-content-sha256": digest },
-        signal: AbortSignal.timeout(REQUEST_MS),
-        ...(content ? { body: new Uint8Array(content) } : {}),
-      }),
-    );
-    if (response.ok) return response;
-    const text = await response.text();
-    const code = readTag(text, "Code");
-    if (response.status === 404 && code !== "NoSuchBucket") return null;
-    const reason = [code, readTag(text, "Message")].filter(Boolean).join(": ");
-    throw new BackupError(
-      `${address} refused ${method} with ${response.status}${reason ? ` (${reason})` : ""}.`,
-    );
-  };
-
+  const ask = createRequests(settings);
+  const send = async (method: string, url: string, content?: Buffer): Promise<Buffer | null> =>
+    readAnswer(address, method, await ask(method, url, content === undefined ? {} : { content }));
   const urlOf = (name: string): string => `${base}/${encodePath(prefix + name)}`;
   return {
     address,
@@ -83,10 +115,16 @@ export function openS3Store(settings: S3Settings): ObjectStore {
       if ((await send("PUT", urlOf(name), content)) === null)
         throw new BackupError(`${address} refused PUT with 404.`);
     },
-    get: async (name) => {
-      const response = await send("GET", urlOf(name));
-      return response === null ? null : Buffer.from(await response.arrayBuffer());
+    create: async (name, content) => {
+      const url = urlOf(name);
+      const answer = await ask("PUT", url, { content, headers: { "if-none-match": "*" } });
+      if (answer.status === 412 || answer.status === 409) return false;
+      if (answer.status !== 501) return readAnswer(address, "PUT", answer) !== null;
+      // The store does not know the condition. Callers read what they created.
+      if ((await send("GET", url)) !== null) return false;
+      return (await send("PUT", url, content)) !== null;
     },
+    get: (name) => send("GET", urlOf(name)),
     list: async (start) => {
       const found: StoredObject[] = [];
       for (let token: string | undefined = ""; token !== undefined;) {
@@ -96,7 +134,7 @@ export function openS3Store(settings: S3Settings): ObjectStore {
           prefix: prefix + start,
         });
         if (token !== "") query.set("continuation-token", token);
-        const xml: string = (await (await send("GET", `${base}?${query.toString()}`))?.text()) ?? "";
+        const xml: string = (await send("GET", `${base}?${query.toString()}`))?.toString("utf8") ?? "";
         found.push(...readObjects(xml, prefix));
         token = readTag(xml, "NextContinuationToken");
       }

@@ -1,12 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type pg from "pg";
 import { z } from "zod";
+import { findOwnArchive } from "./archive-claim";
 import { withPlainClient } from "./copy-stream";
 import type { FilesContent } from "./manifest";
 import { BackupError } from "./object-cipher";
 import { readWhole } from "./parts";
 import { findSlot } from "./slots";
 import type { BackupStore } from "./store";
+import { requireOwnStore, StoreNotReadyError } from "./store-marker";
 import { findArchiveSecrets, putArchiveSecrets } from "./wal-chunks";
 
 /** The files of DATA_DIR that a backup of files contains besides the database. */
@@ -23,6 +26,16 @@ export async function readSecretFiles(
   return Buffer.from(JSON.stringify({ ...files, ...changed }));
 }
 
+/** Whether the store has backups of this installation. Throws `BackupError` when it belongs to another one. */
+const hasBackups = (client: pg.Client, store: BackupStore): Promise<boolean> =>
+  requireOwnStore(client, store).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof StoreNotReadyError) return false;
+      throw error;
+    },
+  );
+
 /**
  * Stores the secrets of an embedded installation whose key changes, before anything is encrypted with the new key:
  * earlier backups, continued by the archive, could not be read otherwise. `text` is the content that secrets.json gets, if
@@ -34,19 +47,31 @@ export async function storeChangedSecrets(
   text: string | undefined,
   openStore: () => BackupStore | null,
 ): Promise<void> {
-  const slot = await withPlainClient({ connectionString: databaseUrl }, findSlot);
-  if (slot === null) return;
-  const store = openStore();
-  if (store === null)
-    throw new BackupError(
-      "This installation has an archive of backups, which must get the new key first. Set BACKUP_TO and BACKUP_KEY as for " +
-        "the service, and run this command again. To end the archive instead, start the service once without BACKUP_TO.",
-    );
-  await putArchiveSecrets(
-    store,
-    slot.name,
-    await readSecretFiles(dataDir, text === undefined ? {} : { "secrets.json": text }),
-  );
+  await withPlainClient({ connectionString: databaseUrl }, async (client) => {
+    if ((await findSlot(client)) === null) return;
+    const store = openStore();
+    if (store === null)
+      throw new BackupError(
+        "This installation has an archive of backups, which must get the new key first. Set BACKUP_TO and BACKUP_KEY as for " +
+          "the service, and run this command again. To end the archive instead, start the service once without BACKUP_TO.",
+      );
+    if (!(await hasBackups(client, store))) return;
+    // The role of the application may not ask where the files of the database are.
+    const archive = await findOwnArchive({ client, directory: join(dataDir, "postgres") }, store);
+    if (archive === null) return;
+    const secrets = await readSecretFiles(dataDir, text === undefined ? {} : { "secrets.json": text });
+    await putArchiveSecrets(store, archive, secrets);
+  });
+}
+
+const parseSecrets = (bytes: Buffer): Record<string, string> =>
+  SecretFiles.parse(JSON.parse(bytes.toString("utf8")));
+
+/** Reads the secrets of a backup, and those that were changed later, each once. */
+export async function verifySecrets(store: BackupStore, content: FilesContent): Promise<void> {
+  parseSecrets(await readWhole(store, content.secrets));
+  const changed = content.archive === null ? null : await findArchiveSecrets(store, content.archive);
+  if (changed !== null) parseSecrets(changed);
 }
 
 /** Reads the newest secrets of a backup and its archive, by the name of their file. */
@@ -55,6 +80,5 @@ export async function readStoredSecrets(
   content: FilesContent,
 ): Promise<Record<string, string>> {
   const changed = content.archive === null ? null : await findArchiveSecrets(store, content.archive);
-  const bytes = changed ?? (await readWhole(store, content.secrets));
-  return SecretFiles.parse(JSON.parse(bytes.toString("utf8")));
+  return parseSecrets(changed ?? (await readWhole(store, content.secrets)));
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import { parsePosition, SEGMENT_BYTES } from "./positions";
+import { parsePosition } from "./positions";
 
 /** A replication slot: the server keeps the log from its position on, until the archive has it. */
 export type Slot = { name: string; position: bigint; isLost: boolean };
@@ -19,18 +19,31 @@ export async function findSlot(client: pg.Client): Promise<Slot | null> {
   return { name: row.name, position: parsePosition(row.position ?? "0/0"), isLost: row.isLost };
 }
 
-/** Creates a slot with a new name, which is the name of a new archive. It begins with a whole file of the log. */
+/** Creates a slot with a new name, which is the name of a new archive. */
 export async function createSlot(client: pg.Client): Promise<Slot> {
   const name = `${PREFIX}${randomBytes(6).toString("hex")}`;
   const { rows } = await client.query<{ position: string }>(
     "SELECT lsn::text AS position FROM pg_create_physical_replication_slot($1, true)",
     [name],
   );
-  const position = parsePosition(rows[0]?.position ?? "0/0");
-  return { name, position: position - (position % SEGMENT_BYTES), isLost: false };
+  return { name, position: parsePosition(rows[0]?.position ?? "0/0"), isLost: false };
 }
 
-/** Removes the slot of the archive, so that the server does not keep the log for it. */
+/** Finds the slot of the archive, or creates one. */
+export const ensureSlot = async (client: pg.Client): Promise<Slot> =>
+  (await findSlot(client)) ?? createSlot(client);
+
+const END_MS = 10_000;
+
+/**
+ * Removes the slot of the archive, so that the server does not keep the log for it. Ends the stream of a service that
+ * still uses it, which connects again by itself.
+ */
 export async function dropSlot(client: pg.Client, name: string): Promise<void> {
+  await client.query(
+    `SELECT pg_terminate_backend(active_pid, $2) FROM pg_replication_slots
+     WHERE slot_name = $1 AND active_pid IS NOT NULL`,
+    [name, END_MS],
+  );
   await client.query("SELECT pg_drop_replication_slot($1)", [name]);
 }

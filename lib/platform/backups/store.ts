@@ -1,4 +1,4 @@
-import { BackupError, decryptObject, encryptObject } from "./object-cipher";
+import { DamagedObjectError, decryptObject, encryptObject, fingerprintKey } from "./object-cipher";
 
 export type StoredObject = { name: string; size: number };
 
@@ -8,6 +8,8 @@ export type ObjectStore = {
   address: string;
   /** Stores an object whole or not at all, and overwrites one with the same name. */
   put: (name: string, content: Buffer) => Promise<void>;
+  /** Stores an object unless there is one with its name. Returns whether it was stored. */
+  create: (name: string, content: Buffer) => Promise<boolean>;
   /** Reads an object; null if it does not exist. */
   get: (name: string) => Promise<Buffer | null>;
   /** Lists the objects whose names begin with `prefix`, in the order of their names. */
@@ -17,6 +19,10 @@ export type ObjectStore = {
 
 /** A store that encrypts what is written to it. */
 export type BackupStore = Omit<ObjectStore, "get"> & {
+  /** Tells keys apart without saying anything about them. */
+  keyFingerprint: string;
+  /** The store without encryption. */
+  unencrypted: ObjectStore;
   find: (name: string) => Promise<Buffer | null>;
   /** Reads an object. Throws `BackupError` if it is missing or was changed. */
   read: (name: string) => Promise<Buffer>;
@@ -32,11 +38,14 @@ export function createBackupStore(objects: ObjectStore, key: Buffer): BackupStor
     address: objects.address,
     list: objects.list,
     remove: objects.remove,
+    keyFingerprint: fingerprintKey(key),
+    unencrypted: objects,
     put: (name, content) => objects.put(name, encryptObject(key, name, content)),
+    create: (name, content) => objects.create(name, encryptObject(key, name, content)),
     find,
     read: async (name) => {
       const content = await find(name);
-      if (content === null) throw new BackupError(`${name} is missing in ${objects.address}.`);
+      if (content === null) throw new DamagedObjectError(`${name} is missing in ${objects.address}.`);
       return content;
     },
   };

@@ -3,11 +3,11 @@ import { z } from "zod";
 import type { FilesContent, Manifest, TablesContent } from "./manifest";
 import { BackupError } from "./object-cipher";
 import { readStream, readWhole } from "./parts";
-import { parsePosition } from "./positions";
-import { readStoredSecrets } from "./secret-files";
+import { verifySecrets } from "./secret-files";
 import type { BackupStore } from "./store";
 import { readTar } from "./tar";
-import { describeGap, findContinuation, readChunks } from "./wal-chunks";
+import { type Continuation, describeGap } from "./wal-chunks";
+import { NO_CONTINUATION, verifyLog } from "./verify-log";
 
 /** PostgreSQL's list of the files of a base backup. */
 const FileList = z.object({
@@ -29,11 +29,14 @@ export type Verified = {
   log_files: number;
 };
 
+/** What was verified of a backup, and of the archive that continues it. */
+type VerifiedBackup = { verified: Verified; log: Continuation };
+
 async function verifyFiles(
   store: BackupStore,
   content: FilesContent,
   isGapAccepted: boolean,
-): Promise<Verified> {
+): Promise<VerifiedBackup> {
   const list = FileList.parse(JSON.parse((await readWhole(store, content.file_list)).toString("utf8")));
   const expected = new Map(
     list.Files.map((file) => [
@@ -56,20 +59,11 @@ async function verifyFiles(
   }
   const [missing] = expected.keys();
   if (missing !== undefined) throw new BackupError(`The file ${missing} of the database is missing.`);
-  await readWhole(store, content.secrets);
-  await readStoredSecrets(store, content);
-  const logFiles = await verifyLog(store, content, isGapAccepted);
-  return { files: count, rows: 0, bytes: content.files.bytes, log_files: logFiles };
-}
-
-async function verifyLog(store: BackupStore, content: FilesContent, isGapAccepted: boolean): Promise<number> {
-  if (content.archive === null) return 0;
-  const position = parsePosition(content.end_position);
-  const { chunks, gap } = await findContinuation(store, content.archive, position);
-  if (gap !== null && !isGapAccepted) throw new BackupError(describeGap(gap));
-  let read = 0;
-  for await (const _chunk of readChunks(store, chunks)) read += 1;
-  return read;
+  await verifySecrets(store, content);
+  const log = await verifyLog(store, content);
+  if (log.gap !== null && !isGapAccepted) throw new BackupError(describeGap(log.gap));
+  const verified = { files: count, rows: 0, bytes: content.files.bytes, log_files: log.chunks.length };
+  return { verified, log };
 }
 
 async function countLines(source: AsyncIterable<Buffer>): Promise<number> {
@@ -79,7 +73,7 @@ async function countLines(source: AsyncIterable<Buffer>): Promise<number> {
   return lines;
 }
 
-async function verifyTables(store: BackupStore, { tables }: TablesContent): Promise<Verified> {
+async function verifyTables(store: BackupStore, { tables }: TablesContent): Promise<VerifiedBackup> {
   const verified = { files: tables.length, rows: 0, bytes: 0, log_files: 0 };
   for (const { name, rows, content } of tables) {
     // In COPY's text format each row is one line.
@@ -88,7 +82,7 @@ async function verifyTables(store: BackupStore, { tables }: TablesContent): Prom
     verified.rows += rows;
     verified.bytes += content.bytes;
   }
-  return verified;
+  return { verified, log: NO_CONTINUATION };
 }
 
 /**
@@ -100,5 +94,5 @@ export const verifyBackup = (
   store: BackupStore,
   { content }: Manifest,
   { isGapAccepted = false }: { isGapAccepted?: boolean } = {},
-): Promise<Verified> =>
+): Promise<VerifiedBackup> =>
   content.kind === "files" ? verifyFiles(store, content, isGapAccepted) : verifyTables(store, content);

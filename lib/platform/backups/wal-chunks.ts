@@ -2,38 +2,44 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { z } from "zod";
 import { formatPosition, padPosition } from "./positions";
-import { BackupError } from "./object-cipher";
+import { DamagedObjectError } from "./object-cipher";
 import type { BackupStore } from "./store";
+import { isOfRun, readRuns, type Runs } from "./wal-runs";
 
-// The archive of the log: objects wal/<archive>/<start>-<end>, each with a stretch of the log. An archive belongs to one
-// replication slot, so the logs of two servers cannot mix in one store.
+// The archive of the log: objects wal/<archive>/<start>-<end>-<run>, each with a stretch of the log. An archive belongs to
+// one replication slot, and each part of it to one run (wal-runs.ts), so two logs cannot mix in one store.
 
 // Not on the thread of the supervisor, which counts requests.
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)] as const;
 
 const FOLDER = "wal/";
-const CHUNK_NAME = /\/([0-9a-f]{16})-([0-9a-f]{16})$/;
+// Chunks of earlier versions have no run.
+const CHUNK_NAME = /\/([0-9a-f]{16})-([0-9a-f]{16})(?:-(\d{6}))?$/;
 
-/** A stretch of the log in the archive. */
-export type WalChunk = { name: string; size: number; start: bigint; end: bigint };
+/** A stretch of the log in the archive, and the number of the run that wrote it. */
+export type WalChunk = { name: string; size: number; start: bigint; end: bigint; run: number };
 
 /** Everything that was acknowledged before `until` lies before `position`. */
-const Mark = z.object({ position: z.string(), until: z.string() });
+const Mark = z.object({ position: z.string(), until: z.string(), run: z.number().int().default(0) });
 export type Mark = { position: bigint; until: string };
 
-const chunkName = (archive: string, start: bigint, end: bigint): string =>
-  `${FOLDER}${archive}/${padPosition(start)}-${padPosition(end)}`;
-// Sorts after the chunks.
+const chunkName = (archive: string, run: number, start: bigint, end: bigint): string =>
+  `${FOLDER}${archive}/${padPosition(start)}-${padPosition(end)}-${String(run).padStart(6, "0")}`;
 const markName = (archive: string): string => `${FOLDER}${archive}/mark`;
 
 /** Lists the chunks of an archive by their start. */
 export async function listChunks(store: BackupStore, archive: string): Promise<WalChunk[]> {
   const objects = await store.list(`${FOLDER}${archive}/`);
   return objects.flatMap(({ name, size }) => {
-    const [, start, end] = CHUNK_NAME.exec(name) ?? [];
-    return start && end ? [{ name, size, start: BigInt(`0x${start}`), end: BigInt(`0x${end}`) }] : [];
+    const [, start, end, run = "0"] = CHUNK_NAME.exec(name) ?? [];
+    if (start === undefined || end === undefined) return [];
+    return [{ name, size, start: BigInt(`0x${start}`), end: BigInt(`0x${end}`), run: Number(run) }];
   });
 }
+
+/** Lists the chunks that count: not those that a process stored after another one had claimed the archive. */
+export const listValidChunks = async (store: BackupStore, archive: string, runs: Runs): Promise<WalChunk[]> =>
+  (await listChunks(store, archive)).filter(({ run, end }) => isOfRun(runs, run, end));
 
 /** Lists the archives of a store with the names of their objects. */
 export async function listArchives(store: BackupStore): Promise<Map<string, string[]>> {
@@ -50,33 +56,34 @@ export async function listArchives(store: BackupStore): Promise<Map<string, stri
 /** Stores a stretch of the log, with the time before which everything acknowledged is in the archive, if it is known. */
 export async function putChunk(
   store: BackupStore,
-  archive: string,
+  { archive, run }: { archive: string; run: number },
   { start, content }: { start: bigint; content: Buffer },
   until: string | null,
 ): Promise<void> {
   const header = Buffer.from(`${JSON.stringify({ until })}\n`);
-  const name = chunkName(archive, start, start + BigInt(content.length));
+  const name = chunkName(archive, run, start, start + BigInt(content.length));
   await store.put(name, await compress(Buffer.concat([header, content]), { level: 1 }));
 }
 
 const ChunkHeader = z.object({ until: z.string().nullable() });
 
-/** Reads a stretch of the log. */
-async function readChunk(
+/** Reads a stretch of the log. Throws `DamagedObjectError` if it is missing or was changed. */
+export async function readChunk(
   store: BackupStore,
   chunk: WalChunk,
 ): Promise<{ until: string | null; content: Buffer }> {
-  const bytes = await decompress(await store.read(chunk.name));
+  const stored = await store.read(chunk.name);
+  const bytes = await decompress(stored).catch(() => Buffer.alloc(0));
   const lineEnd = bytes.indexOf(10);
-  const { until } = ChunkHeader.parse(JSON.parse(bytes.toString("utf8", 0, lineEnd)));
   const content = bytes.subarray(lineEnd + 1);
-  if (BigInt(content.length) !== chunk.end - chunk.start)
-    throw new BackupError(`${chunk.name} does not have the length that its name says.`);
+  if (lineEnd === -1 || BigInt(content.length) !== chunk.end - chunk.start)
+    throw new DamagedObjectError(`${chunk.name} does not have the length that its name says.`);
+  const { until } = ChunkHeader.parse(JSON.parse(bytes.toString("utf8", 0, lineEnd)));
   return { until, content };
 }
 
 // Objects are small, and a store takes a while for each.
-const READ_AHEAD = 8;
+export const READ_AHEAD = 8;
 
 /** Reads stretches of the log in their order, several at a time. */
 export async function* readChunks(
@@ -91,27 +98,53 @@ export async function* readChunks(
 }
 
 /** Records that nothing was written for a while, and that the archive is still complete. */
-export const putMark = (store: BackupStore, archive: string, { position, until }: Mark): Promise<void> =>
-  store.put(markName(archive), Buffer.from(JSON.stringify({ position: padPosition(position), until })));
+export const putMark = (
+  store: BackupStore,
+  { archive, run }: { archive: string; run: number },
+  { position, until }: Mark,
+): Promise<void> =>
+  store.put(markName(archive), Buffer.from(JSON.stringify({ position: padPosition(position), until, run })));
 
-async function readMark(store: BackupStore, archive: string): Promise<Mark | null> {
+async function readMark(store: BackupStore, archive: string, runs: Runs): Promise<Mark | null> {
   const content = await store.find(markName(archive));
   if (content === null) return null;
-  const { position, until } = Mark.parse(JSON.parse(content.toString("utf8")));
-  return { position: BigInt(`0x${position}`), until };
+  const { position, until, run } = Mark.parse(JSON.parse(content.toString("utf8")));
+  const end = BigInt(`0x${position}`);
+  return isOfRun(runs, run, end) ? { position: end, until } : null;
 }
 
-/** What the archive lacks although it has a later part of the log. */
-export type Gap = { archive: string; from: bigint; to: bigint };
+const endName = (archive: string): string => `${FOLDER}${archive}/ended`;
+
+/** Records why an archive is not continued. */
+export const putEnd = (store: BackupStore, archive: string, reason: string): Promise<void> =>
+  store.put(endName(archive), Buffer.from(reason));
+
+/** Reads why an archive is not continued; null if nothing was recorded. */
+async function findEnd(store: BackupStore, archive: string): Promise<string | null> {
+  return (await store.find(endName(archive)))?.toString("utf8") ?? null;
+}
+
+/** What the archive lacks although it has a later part of the log: it is missing, or damaged for a reason. */
+export type Gap = { archive: string; from: bigint; to: bigint; reason: string | null };
 
 /**
- * The chunks that continue a backup without a gap, the time until which they are complete, and the gap behind them, if
- * there is one.
+ * The chunks that continue a backup without a gap, the time until which they are complete, the gap behind them, if there
+ * is one, and why the archive ended, if it did.
  */
-export type Continuation = { chunks: WalChunk[]; until: string | null; gap: Gap | null };
+export type Continuation = {
+  chunks: WalChunk[];
+  until: string | null;
+  gap: Gap | null;
+  ended: string | null;
+};
 
-export const describeGap = ({ archive, from, to }: Gap): string =>
-  `The archived log ${FOLDER}${archive} lacks the part from ${formatPosition(from)} to ${formatPosition(to)}.`;
+export const describeGap = ({ archive, from, to, reason }: Gap): string =>
+  `The archived log ${FOLDER}${archive} lacks the part from ${formatPosition(from)} to ${formatPosition(to)}.` +
+  (reason === null ? "" : ` ${reason}`);
+
+/** Describes why an archive is not continued. */
+export const describeEnd = ({ until, ended }: Continuation): string =>
+  `Its archive ends ${until === null ? "with it" : `at ${until}`}. ${ended ?? ""}`.trim();
 
 /** Selects the chunks that continue the log from `position` without a gap. */
 export function selectContinuous(chunks: WalChunk[], position: bigint): { chunks: WalChunk[]; end: bigint } {
@@ -137,12 +170,24 @@ export const putArchiveSecrets = (store: BackupStore, archive: string, content: 
 export const findArchiveSecrets = (store: BackupStore, archive: string): Promise<Buffer | null> =>
   store.find(secretsName(archive));
 
-async function findUntil(store: BackupStore, chunks: WalChunk[]): Promise<string | null> {
-  for (const chunk of chunks.toReversed()) {
-    const { until } = await readChunk(store, chunk);
-    if (until !== null) return until;
+/** Finds until when the chunks are complete. Leaves out the last ones if they are damaged. */
+async function cutAtDamage(
+  store: BackupStore,
+  archive: string,
+  chunks: WalChunk[],
+): Promise<Pick<Continuation, "chunks" | "until" | "gap">> {
+  let [end, gap]: [number, Gap | null] = [chunks.length, null];
+  for (const [index, chunk] of [...chunks.entries()].toReversed()) {
+    try {
+      const { until } = await readChunk(store, chunk);
+      if (until !== null) return { chunks: chunks.slice(0, end), until, gap };
+    } catch (error) {
+      if (!(error instanceof DamagedObjectError)) throw error;
+      end = index;
+      gap = { archive, from: chunk.start, to: chunk.end, reason: error.message };
+    }
   }
-  return null;
+  return { chunks: chunks.slice(0, end), until: null, gap };
 }
 
 async function readContinuation(
@@ -150,14 +195,17 @@ async function readContinuation(
   archive: string,
   backupEnd: bigint,
 ): Promise<Continuation> {
+  const runs = await readRuns(store, archive);
   // The mark first: what it says was stored before it, so the list has it, also while the service archives.
-  const mark = await readMark(store, archive);
-  const listed = await listChunks(store, archive);
+  const mark = await readMark(store, archive, runs);
+  const listed = await listValidChunks(store, archive, runs);
   const { chunks, end } = selectContinuous(listed, backupEnd);
   const beyond = listed.find(({ start }) => start > end)?.start ?? mark?.position ?? 0n;
-  const gap = beyond > end ? { archive, from: end, to: beyond } : null;
-  const until = mark?.position === end ? mark.until : await findUntil(store, chunks);
-  return { chunks, until, gap };
+  const gap = beyond > end ? { archive, from: end, to: beyond, reason: null } : null;
+  const ended = await findEnd(store, archive);
+  if (mark?.position === end) return { chunks, until: mark.until, gap, ended };
+  const readable = await cutAtDamage(store, archive, chunks);
+  return { ...readable, gap: readable.gap ?? gap, ended };
 }
 
 /** Finds what the archive has after the end of a backup. */

@@ -24,6 +24,8 @@ type Connection = {
 export type Received = { start: bigint; content: Buffer };
 
 /** The log of a server as it is written. */
+const ASK_MS = 1_000;
+
 export class WalStream {
   private failure: Error | null = null;
   private chunks: Buffer[] = [];
@@ -101,13 +103,19 @@ export class WalStream {
    * may wait.
    */
   async waitFor(position: bigint, time?: { ms: number; signal: AbortSignal }): Promise<void> {
-    await new Promise<void>((done) => {
-      this.onChange = () => {
-        if (this.failure || this.position >= position) done();
-      };
-      this.onChange();
-      if (time) void sleep(time.ms, undefined, { signal: time.signal }).then(done, done);
-    });
+    // The server may sleep for 30 s although its log has grown. Any message wakes it.
+    const asking = time ? undefined : setInterval(() => this.confirm(this.stored), ASK_MS);
+    try {
+      await new Promise<void>((done) => {
+        this.onChange = () => {
+          if (this.failure || this.position >= position) done();
+        };
+        this.onChange();
+        if (time) void sleep(time.ms, undefined, { signal: time.signal }).then(done, done);
+      });
+    } finally {
+      clearInterval(asking);
+    }
     if (this.failure) throw this.failure;
   }
 

@@ -20,8 +20,8 @@ function formatReport({ findings, passed, skipped }: Report): string {
 /** `admin doctor`: what is wrong with the installation, and how to mend it (docs/operating/doctor.md). */
 export const DOCTOR: Command = commandWithoutPreparation<Report>({
   name: "doctor",
-  help: `Checks the installation: variables, files, mail server, Redis, Inngest, public address, database, keys, queue and
-domains. Says what is wrong, what follows from it, and what mends it. Changes nothing. Exit code 0 if all is well, 1 if
+  help: `Checks the installation: variables, files, mail server, Redis, Inngest, public address, database, keys, queue,
+domains and backups. Says what is wrong, what follows from it, and what mends it. Changes nothing. Exit code 0 if all is well, 1 if
 there is something to mend. A stopped embedded database is started for the time of the checks.
 With --json prints {"findings": [{"check", "problem", "reason", "remedy"}], "passed", "skipped": [{"check", "reason"}]}.
 docs/operating/doctor.md explains each check.`,

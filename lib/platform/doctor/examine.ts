@@ -12,6 +12,7 @@ import { withClient } from "@/lib/platform/postgres/database";
 import { openEmbeddedPostgres, type EmbeddedPostgres } from "@/lib/platform/postgres/embedded";
 import { findInstanceHolder } from "@/lib/platform/postgres/instance-lock";
 import { checkEncryptionKey } from "@/lib/platform/stored-secrets/key-probe";
+import { BACKUP_CHECKS } from "./backups";
 import { DATABASE_CHECKS } from "./database";
 import { FILE_CHECKS } from "./files";
 import { describeFailure, type Check, type Examined, type ExaminedDatabase, type Finding } from "./finding";
@@ -37,6 +38,7 @@ export const STORED_CHECKS: Check<ExaminedDatabase>[] = [
   ...DATABASE_CHECKS,
   ...REPLICA_CHECKS,
   ...RECORD_CHECKS,
+  ...BACKUP_CHECKS,
 ];
 
 /** Makes the checks one after the other. One that fails itself is reported as skipped, with its error. */
@@ -74,7 +76,7 @@ const passed = (check: string): Report => ({ ...emptyReport(), passed: [check] }
 /** Checks the key first, because other checks decrypt with it. */
 async function examineDatabase(examined: Examined, client: pg.Client): Promise<Report> {
   const connected = merge(passed("database"), await runChecks(DATABASE_CHECKS, { ...examined, client }));
-  const rest = [...REPLICA_CHECKS, ...RECORD_CHECKS];
+  const rest = [...REPLICA_CHECKS, ...RECORD_CHECKS, ...BACKUP_CHECKS];
   if (connected.findings.some(({ check }) => check === "migrations"))
     return merge(connected, skipAll(rest, "migrations have to be applied first"));
   try {
@@ -178,7 +180,9 @@ async function examineFaulty(dataDir: string, { secrets, database, isRunning }: 
   const stored = await withClient(database.url, (client) =>
     runChecks(DATABASE_CHECKS, { ...examined, client }),
   );
-  const rest = [...REPLICA_CHECKS, ...RECORD_CHECKS].filter(({ name }) => name !== "encryption-key");
+  const rest = [...REPLICA_CHECKS, ...RECORD_CHECKS, ...BACKUP_CHECKS].filter(
+    ({ name }) => name !== "encryption-key",
+  );
   return merge(local, passed("database"), stored, faults, skipAll(rest, NO_SECRETS));
 }
 

@@ -22,9 +22,11 @@ export const BACKUP_COMMANDS: Command[] = [
     help: `Stores an encrypted backup in BACKUP_TO while the service runs or is stopped: the files of the embedded database
 with its secrets, or all rows of the database of DATABASE_URL. ${STORE} With --keep the newest NUMBER
 backups are kept; older ones, and what only they needed of the archive, are deleted once the new one is complete.
+Exit code 3 if the new backup is complete, but older ones could not be deleted: the next run tries it again.
 Prints its progress to the error stream.`,
     given: { keep: keepOption() },
     run: createBackup,
+    exitCode: ({ removal_failed: reason }) => (reason === null ? 0 : 3),
     isWithoutDatabase: true,
   }),
   command({

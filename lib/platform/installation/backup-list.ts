@@ -7,16 +7,21 @@ import {
 import { BackupError } from "@/lib/platform/backups/object-cipher";
 import { parsePosition } from "@/lib/platform/backups/positions";
 import type { BackupStore } from "@/lib/platform/backups/store";
-import { type Continuation, describeGap, findContinuation } from "@/lib/platform/backups/wal-chunks";
+import { requireReadableStore } from "@/lib/platform/backups/store-marker";
+import { NO_CONTINUATION } from "@/lib/platform/backups/verify-log";
+import {
+  type Continuation,
+  describeEnd,
+  describeGap,
+  findContinuation,
+} from "@/lib/platform/backups/wal-chunks";
 import { openBackupStore } from "./backup-store";
 import type { ListResult } from "./list-result";
 
 const printProgress = (line: string): void => void process.stderr.write(`${line}\n`);
 
-const NO_CONTINUATION: Continuation = { chunks: [], until: null, gap: null };
-
 /** Finds what the archive has after the end of a backup. */
-export async function readContinuation(store: BackupStore, { content }: Manifest): Promise<Continuation> {
+async function readContinuation(store: BackupStore, { content }: Manifest): Promise<Continuation> {
   if (content.kind !== "files" || content.archive === null) return NO_CONTINUATION;
   return findContinuation(store, content.archive, parsePosition(content.end_position));
 }
@@ -45,8 +50,10 @@ async function describeEntry(store: BackupStore, { id, isComplete, size }: Backu
   if (!isComplete) return describe("unfinished");
   try {
     const manifest = await readManifest(store, id);
-    const { until, gap } = await readContinuation(store, manifest);
+    const continuation = await readContinuation(store, manifest);
+    const { until, gap, ended } = continuation;
     if (gap !== null) printProgress(`Backup ${id}: ${describeGap(gap)}`);
+    if (ended !== null) printProgress(`Backup ${id}: ${describeEnd(continuation)}`);
     const hasMoments = until !== null && until > manifest.finished_at;
     return describe("complete", {
       kind: manifest.content.kind,
@@ -75,6 +82,7 @@ function withKeptLists(store: BackupStore): BackupStore {
 /** Lists the backups of the store, oldest first, and the moments that can be restored. */
 export async function listBackups(): Promise<ListResult<ListItem>> {
   const store = withKeptLists(openBackupStore());
+  await requireReadableStore(store);
   const items: ListItem[] = [];
   for (const entry of await listEntries(store)) items.push(await describeEntry(store, entry));
   return { items, page: 1, total_pages: 1, total_count: items.length };

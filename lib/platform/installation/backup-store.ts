@@ -4,7 +4,9 @@ import { InvalidEnvironment } from "@/lib/kernel/env";
 import { openFolderStore } from "@/lib/platform/backups/folder-store";
 import { openS3Store } from "@/lib/platform/backups/s3-store";
 import { type BackupStore, createBackupStore, type ObjectStore } from "@/lib/platform/backups/store";
+import { requireOwnStore } from "@/lib/platform/backups/store-marker";
 import { endWalArchive, startWalArchive } from "@/lib/platform/backups/wal-archive";
+import { withClient } from "@/lib/platform/postgres/database";
 
 const dataDir = (): string => resolve(process.env.DATA_DIR || ".data");
 
@@ -25,6 +27,7 @@ function openBucket(address: string, variables: BackupVariables): ObjectStore {
     region,
     accessKeyId,
     secretAccessKey,
+    sessionToken: variables.AWS_SESSION_TOKEN,
   });
 }
 
@@ -65,14 +68,17 @@ export function openBackupStore(): BackupStore {
  * nothing for an archive any more.
  */
 export async function startBackupArchive(
-  superuserUrl: string | null,
+  database: { url: string; superuserUrl: string } | null,
   log: (message: string) => void,
 ): Promise<{ stop: () => Promise<void> }> {
   const nothing = { stop: () => Promise.resolve() };
   const store = findBackupStore();
-  if (superuserUrl === null) return nothing;
-  if (store !== null) return startWalArchive(superuserUrl, store, log);
-  await endWalArchive(superuserUrl).catch((error: unknown) =>
+  if (database === null) return nothing;
+  if (store !== null) {
+    const requireStore = () => withClient(database.url, (client) => requireOwnStore(client, store));
+    return startWalArchive(database.superuserUrl, store, { requireStore, log });
+  }
+  await endWalArchive(database.superuserUrl).catch((error: unknown) =>
     log(`The database still keeps its log for an archive that has ended: ${String(error)}`),
   );
   return nothing;

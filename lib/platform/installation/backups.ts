@@ -1,35 +1,71 @@
 import { resolve } from "node:path";
+import { renewArchive } from "@/lib/platform/backups/archive-claim";
 import { createFilesBackup, createTablesBackup } from "@/lib/platform/backups/create";
 import { hasDatabase, restoreFiles } from "@/lib/platform/backups/file-restore";
 import { listBackups as listEntries, type Manifest, readManifest } from "@/lib/platform/backups/manifest";
 import { BackupError } from "@/lib/platform/backups/object-cipher";
 import { removeOldBackups } from "@/lib/platform/backups/retention";
 import type { BackupStore } from "@/lib/platform/backups/store";
+import { claimStore, rememberRestoredStore, requireReadableStore } from "@/lib/platform/backups/store-marker";
 import { restoreTables } from "@/lib/platform/backups/table-restore";
 import { verifyBackup as verify, type Verified } from "@/lib/platform/backups/verify";
-import type { Continuation } from "@/lib/platform/backups/wal-chunks";
+import { type Continuation, describeEnd, describeGap } from "@/lib/platform/backups/wal-chunks";
+import { withClient } from "@/lib/platform/postgres/database";
 import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
-import { readContinuation } from "./backup-list";
 import { openBackupStore } from "./backup-store";
 import { prepareInstallation } from "./prepare";
 
 const dataDir = (): string => resolve(process.env.DATA_DIR || ".data");
 const printProgress = (line: string): void => void process.stderr.write(`${line}\n`);
 
+/** Opens the store for a command that reads it. */
+async function openReadableStore(): Promise<BackupStore> {
+  const store = openBackupStore();
+  await requireReadableStore(store);
+  return store;
+}
+
+async function claimForBackup(databaseUrl: string, store: BackupStore): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ isMigrated: boolean }>(
+      `SELECT to_regclass('backup_stores') IS NOT NULL AS "isMigrated"`,
+    );
+    if (!rows[0]?.isMigrated)
+      throw new BackupError(
+        "The database lacks the migrations of this version. Create the backup with the version that wrote the database, or " +
+          'run "npm run migrate" first.',
+      );
+    await claimStore(client, store);
+  });
+}
+
 async function createInStore(store: BackupStore): Promise<Manifest> {
   const databaseUrl = process.env.DATABASE_URL;
-  if (databaseUrl) return createTablesBackup(databaseUrl, store, printProgress);
+  if (databaseUrl) {
+    await claimForBackup(databaseUrl, store);
+    return createTablesBackup(databaseUrl, store, printProgress);
+  }
   if (!(await hasDatabase(dataDir())))
     throw new BackupError(`${dataDir()} has no database. Set DATA_DIR or DATABASE_URL as for the service.`);
   const database = await openEmbeddedPostgres({ dataDir: dataDir(), log: printProgress });
   try {
+    await claimForBackup(database.url, store);
+    await withClient(database.superuserUrl, (client) => renewArchive(client, store, printProgress));
     return await createFilesBackup({ ...database, dataDir: dataDir() }, store, printProgress);
   } finally {
     await database.stop();
   }
 }
 
-type Created = { backup: string; kind: string; contains_until: string; archive: string; removed: string[] };
+type Created = {
+  backup: string;
+  kind: string;
+  contains_until: string;
+  archive: string;
+  removed: string[];
+  /** Why older backups could not be deleted; null if they were, or were to be kept. */
+  removal_failed: string | null;
+};
 
 const describeArchive = ({ content }: Manifest): string => {
   if (content.kind === "tables") return "none: a backup of tables is restored as it is";
@@ -38,17 +74,31 @@ const describeArchive = ({ content }: Manifest): string => {
     : "continues while the service runs with BACKUP_TO";
 };
 
+type Removal = Pick<Created, "removed" | "removal_failed">;
+const NOTHING_REMOVED: Removal = { removed: [], removal_failed: null };
+
+/** Removes old backups. A failure does not take back that the new one is complete. */
+async function tryRemoval(store: BackupStore, keep: number, created: string): Promise<Removal> {
+  try {
+    return { removed: await removeOldBackups(store, keep, new Date()), removal_failed: null };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    printProgress(`Backup ${created} is complete, but older backups could not be deleted: ${reason}`);
+    return { removed: [], removal_failed: reason };
+  }
+}
+
 /** Creates a backup while the service runs or is stopped, and then removes old ones if only some are to be kept. */
 export async function createBackup({ keep }: { keep?: number | undefined }): Promise<Created> {
   const store = openBackupStore();
   const manifest = await createInStore(store);
-  const removed = keep === undefined ? [] : await removeOldBackups(store, keep, new Date());
+  const removal = keep === undefined ? NOTHING_REMOVED : await tryRemoval(store, keep, manifest.id);
   return {
     backup: manifest.id,
     kind: manifest.content.kind,
     contains_until: manifest.contains_until,
     archive: describeArchive(manifest),
-    removed,
+    ...removal,
   };
 }
 
@@ -70,10 +120,12 @@ export async function verifyBackup({
 }: {
   backup?: string | undefined;
 }): Promise<{ backup: string; result: string } & Verified> {
-  const store = openBackupStore();
+  const store = await openReadableStore();
   const manifest = await chooseBackup(store, backup);
   printProgress(`Reading backup ${manifest.id} in ${store.address}.`);
-  return { backup: manifest.id, result: "complete and unchanged", ...(await verify(store, manifest)) };
+  const { verified, log } = await verify(store, manifest);
+  if (log.ended !== null) printProgress(describeEnd(log));
+  return { backup: manifest.id, result: "complete and unchanged", ...verified };
 }
 
 type RestoreOptions = {
@@ -92,37 +144,42 @@ type Restored = {
 };
 
 /** Throws `BackupError` when the archive does not reach to the moment. Returns what is restored. */
-function requireMoment(manifest: Manifest, { until }: Continuation, moment?: string): string {
+function requireMoment(manifest: Manifest, { until, gap }: Continuation, moment?: string): string {
   if (moment === undefined) return until ?? manifest.contains_until;
   const [from, to] = [manifest.finished_at, until ?? manifest.finished_at];
   if (Date.parse(moment) < Date.parse(from))
     throw new BackupError(`Backup ${manifest.id} cannot be restored to a moment before ${from}.`);
   if (Date.parse(moment) > Date.parse(to))
-    throw new BackupError(`The archive of backup ${manifest.id} ends at ${to}, before the moment ${moment}.`);
+    throw new BackupError(
+      `The archive of backup ${manifest.id} ends at ${to}, before the moment ${moment}.` +
+        (gap === null ? "" : ` ${describeGap(gap)}`),
+    );
   return moment;
 }
 
 async function restoreIntoDirectory(
   store: BackupStore,
   manifest: Manifest,
-  { moment, replace }: RestoreOptions,
+  continuation: Continuation,
+  { moment, replace, "until-gap": isPartAccepted }: RestoreOptions,
 ): Promise<Omit<Restored, "backup" | "next_step">> {
   if (manifest.content.kind !== "files")
     throw new BackupError(
       `Backup ${manifest.id} is of a database of your own. Set DATABASE_URL to an empty database.`,
     );
-  const continuation = await readContinuation(store, manifest);
   const restoredTo = requireMoment(manifest, continuation, moment);
-  const kept = await restoreFiles({
+  if (continuation.gap !== null) printProgress(describeGap(continuation.gap));
+  const { kept, until } = await restoreFiles({
     store,
     content: manifest.content,
     chunks: continuation.chunks,
     moment: moment ?? null,
     dataDir: dataDir(),
     isReplacing: replace,
+    isPartAccepted,
     log: printProgress,
   });
-  return { restored_to: restoredTo, into: dataDir(), replaced_data: kept };
+  return { restored_to: until ?? restoredTo, into: dataDir(), replaced_data: kept };
 }
 
 async function restoreIntoDatabase(
@@ -148,11 +205,19 @@ async function restoreIntoDatabase(
   return { restored_to: manifest.contains_until, into: address, replaced_data: [] };
 }
 
-/** Applies later migrations, puts events in order and checks the encryption key, as a start of the service does. */
-async function prepareRestored(into: string): Promise<void> {
+/**
+ * Applies later migrations, puts events in order and checks the encryption key, as a start of the service does. The
+ * restored database also remembers the store.
+ */
+async function prepareRestored(store: BackupStore, into: string): Promise<void> {
   try {
     const installation = await prepareInstallation(printProgress, { temporary: true });
-    await installation.stop();
+    try {
+      const url = installation.database?.url ?? process.env.DATABASE_URL ?? "";
+      await withClient(url, (client) => rememberRestoredStore(client, store));
+    } finally {
+      await installation.stop();
+    }
   } catch (error) {
     printProgress(`The data is restored into ${into}, but the service cannot be started with it yet:`);
     throw error;
@@ -164,16 +229,16 @@ async function prepareRestored(into: string): Promise<void> {
  * and writes nothing if anything is missing or was changed.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const store = openBackupStore();
+  const store = await openReadableStore();
   const manifest = await chooseBackup(store, options.backup, options.moment);
   const isGapAccepted = options["until-gap"] || options.moment !== undefined;
   printProgress(`Verifying backup ${manifest.id} in ${store.address}.`);
-  await verify(store, manifest, { isGapAccepted });
+  const { log } = await verify(store, manifest, { isGapAccepted });
   const databaseUrl = process.env.DATABASE_URL;
   const restored = databaseUrl
     ? await restoreIntoDatabase(databaseUrl, store, manifest, options)
-    : await restoreIntoDirectory(store, manifest, options);
-  await prepareRestored(restored.into);
+    : await restoreIntoDirectory(store, manifest, log, options);
+  await prepareRestored(store, restored.into);
   return {
     backup: manifest.id,
     ...restored,

@@ -21,8 +21,8 @@ export type Command = {
    * migrates the database and refuses keys that do not fit.
    */
   isWithoutDatabase: boolean;
-  /** Whether the command did its work, but the result has to end it with exit code 1. */
-  isFailure: (result: Result) => boolean;
+  /** The exit code after the command did its work: not 0 if the result has to be looked at. */
+  exitCode: (result: Result) => number;
   /** Formats the result for people. Default: a line for each value, or a table. */
   format?: (result: Result) => string;
 };
@@ -39,7 +39,7 @@ export const commandWithoutPreparation = <Output extends object>(definition: {
   usage: "",
   help: definition.help,
   options: z.strictObject({}).transform(() => () => definition.run() as Promise<object> as Promise<Result>),
-  isFailure: (result) => definition.isFailure(result as Output),
+  exitCode: (result) => (definition.isFailure(result as Output) ? 1 : 0),
   format: (result) => definition.format(result as Output),
   isWithoutDatabase: true,
 });
@@ -55,6 +55,8 @@ export const command = <Shape extends z.ZodRawShape, Output extends object>(defi
   isFailure?: (result: Output) => boolean;
   /** Formats the result for people. Default: a line for each value, or a table. */
   format?: (result: Output) => string;
+  /** Instead of `isFailure`, for other codes than 1. */
+  exitCode?: (result: Output) => number;
   /** Returns what is wrong with options that do not go together; null for those that do. */
   findConflict?: (given: z.output<z.ZodObject<Shape>>) => { option: string; message: string } | null;
 }): Command => ({
@@ -76,7 +78,8 @@ export const command = <Shape extends z.ZodRawShape, Output extends object>(defi
     ),
   isWithoutDatabase: definition.isWithoutDatabase ?? false,
   ...(definition.format ? { format: (result) => definition.format?.(result as Output) ?? "" } : {}),
-  isFailure: (result) => definition.isFailure?.(result as Output) ?? false,
+  exitCode: (result) =>
+    definition.exitCode?.(result as Output) ?? (definition.isFailure?.(result as Output) ? 1 : 0),
 });
 
 /** Every option of every command. */
@@ -192,7 +195,7 @@ async function execute(
 ): Promise<Outcome> {
   const result = await (command.isWithoutDatabase ? work({ secretsFile: null }) : withDatabase(work));
   const format = isJson ? JSON.stringify : (command.format ?? formatResult);
-  return { code: command.isFailure(result) ? 1 : 0, stdout: `${format(result)}\n`, stderr: "" };
+  return { code: command.exitCode(result), stdout: `${format(result)}\n`, stderr: "" };
 }
 
 /** Runs the command of these arguments. `during` prepares the database around the work. */

@@ -41,7 +41,7 @@ export async function readInstallationSecrets(dataDir: string): Promise<Secrets>
 
 /**
  * Loads the secrets of an embedded installation, which are created once in `DATA_DIR/secrets.json` with mode 0600.
- * Stored tokens cannot be read without them, so a back-up of DATA_DIR contains both.
+ * Stored tokens cannot be read without them, so a backup of DATA_DIR contains both.
  */
 export async function loadInstallationSecrets(dataDir: string): Promise<Secrets> {
   const path = secretsFilePath(dataDir);

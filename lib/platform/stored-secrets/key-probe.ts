@@ -67,7 +67,7 @@ const buildMessage = (secretsFile: string | null): string =>
     ? "ENCRYPTION_KEY does not fit this database, which was encrypted with another key: " +
       "set ENCRYPTION_KEY or ENCRYPTION_KEY_PREVIOUS to that key."
     : `The ENCRYPTION_KEY in ${secretsFile} does not fit this database, which was encrypted with another key: ` +
-      "restore that file from the back-up, or set ENCRYPTION_KEY_PREVIOUS to that key.";
+      "restore that file from the backup, or set ENCRYPTION_KEY_PREVIOUS to that key.";
 
 /**
  * Checks that ENCRYPTION_KEY or one of ENCRYPTION_KEY_PREVIOUS is the key of this database, with one query. The first

@@ -56,7 +56,7 @@ describe("positions in the log", () => {
   });
 
   it("continue a backup up to the first gap", () => {
-    const chunk = (start: bigint, end: bigint) => ({ name: `${start}`, size: 1, start, end });
+    const chunk = (start: bigint, end: bigint) => ({ name: `${start}`, size: 1, start, end, run: 0 });
     const [before, first, again, second] = [chunk(0n, 5n), chunk(5n, 20n), chunk(5n, 12n), chunk(20n, 30n)];
     const beyond = chunk(31n, 40n);
     expect(selectContinuous([before, again, first, second, beyond], 10n)).toEqual({
@@ -148,6 +148,20 @@ describe("a bucket", () => {
     expect([...s3.objects.keys()]).toEqual(["backups/harbor college/backups/a/manifest"]);
   });
 
+  it("reads an object again when the connection broke in the middle of it", async () => {
+    const content = randomBytes(100_000);
+    await openBucket().put("backups/a/manifest", content);
+    s3.cutOff(2);
+    expect((await openBucket().get("backups/a/manifest"))?.equals(content)).toBe(true);
+  });
+
+  it("stores an object only once when it is to be created", async () => {
+    const bucket = openBucket();
+    expect(await bucket.create("store", Buffer.from("one"))).toBe(true);
+    expect(await bucket.create("store", Buffer.from("two"))).toBe(false);
+    expect(String(await bucket.get("store"))).toBe("one");
+  });
+
   it("reports why the store refuses, without the secret", async () => {
     const withSecret = openBucket({ secretAccessKey: "wrong" }).list("");
     await expect(withSecret).rejects.toThrow(
@@ -159,5 +173,11 @@ describe("a bucket", () => {
       Buffer.from("x"),
     );
     await expect(unreachable).rejects.toThrow(/The store cannot be reached: .*ECONNREFUSED/);
+  });
+
+  it("is used with temporary credentials", async () => {
+    s3.requireSessionToken("a token");
+    await expect(openBucket().get("a")).rejects.toThrow(/InvalidToken/);
+    expect(await openBucket({ sessionToken: "a token" }).get("a")).toBeNull();
   });
 });

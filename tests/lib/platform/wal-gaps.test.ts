@@ -25,7 +25,10 @@ const messages: string[] = [];
 /** Archives what was written, as a run of the service does until its end. */
 async function archiveWritten(): Promise<void> {
   await client.query("SELECT pg_logical_emit_message(false, 'test', repeat('x', 100000))");
-  const running = startWalArchive(database.superuserUrl, store, (message) => messages.push(message));
+  const running = startWalArchive(database.superuserUrl, store, {
+    requireStore: () => Promise.resolve(),
+    log: (message) => messages.push(message),
+  });
   const { rows } = await client.query<{ position: string }>(
     "SELECT pg_current_wal_flush_lsn()::text AS position",
   );
@@ -79,7 +82,7 @@ describe("an archive of the log", () => {
   it("is verified when nothing is missing", async () => {
     const { gap } = await findContinuation(store, archive, backupEnd());
     expect(gap).toBeNull();
-    expect((await verifyBackup(store, manifest)).log_files).toBeGreaterThan(2);
+    expect((await verifyBackup(store, manifest)).verified.log_files).toBeGreaterThan(2);
   });
 
   it("is refused with the name of the gap when a chunk before the last is missing", () =>
@@ -87,9 +90,21 @@ describe("an archive of the log", () => {
       const { chunks, gap } = await findContinuation(store, archive, backupEnd());
       expect(gap).toMatchObject({ archive, from: chunks.at(-1)?.end });
       await expect(verifyBackup(store, manifest)).rejects.toThrow(gap ? describeGap(gap) : "no gap");
-      const verified = await verifyBackup(store, manifest, { isGapAccepted: true });
+      const { verified } = await verifyBackup(store, manifest, { isGapAccepted: true });
       expect(verified.log_files).toBe(chunks.length);
     }));
+
+  it("goes on after a later backup has made all of its chunks needless", async () => {
+    const chunks = await listChunks(store, archive);
+    const stored = await Promise.all(
+      chunks.map(async ({ name }) => ({ name, content: await store.read(name) })),
+    );
+    for (const { name } of stored) await store.remove(name);
+    await archiveWritten();
+    expect(messages).toEqual([]);
+    expect((await listArchives(store)).size).toBe(1);
+    for (const { name, content } of stored) await store.put(name, content);
+  });
 
   it("ends, and a new one begins with a message, when its last chunk is missing", async () => {
     const last = (await listChunks(store, archive)).at(-1)?.name ?? "";
@@ -97,5 +112,7 @@ describe("an archive of the log", () => {
     await archiveWritten();
     expect((await listArchives(store)).size).toBe(2);
     expect(messages.join("\n")).toContain("Create a backup now");
+    const { ended } = await findContinuation(store, archive, backupEnd());
+    expect(ended).toBe("The store has lost the end of the archive.");
   });
 });

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 // A small S3-compatible store in memory. It checks each request's signature by itself, as AWS documents Signature
 // Version 4 ("Create a signed AWS API request"), and refuses requests as S3 does.
@@ -16,6 +16,12 @@ export type S3Server = {
   objects: Map<string, Buffer>;
   /** How many of the next requests get 503. */
   fail: (count: number) => void;
+  /** Refuses requests like `DELETE /backups/…` with 403; null for none. */
+  refuse: (pattern: RegExp | null) => void;
+  /** How many of the next answers with an object end in the middle. */
+  cutOff: (count: number) => void;
+  /** The session token that requests must have, signed like their other headers. */
+  requireSessionToken: (token: string) => void;
   /** Does not respond to a request like `PUT /backups/wal/…` after `skip` of them. Resolves when one waits. */
   hold: (pattern: RegExp, skip?: number) => Promise<void>;
   /** Responds again. */
@@ -94,14 +100,25 @@ function listObjects(objects: Map<string, Buffer>, bucket: string, query: URLSea
   return { status: 200, body: `<ListBucketResult>${contents.join("")}${token}</ListBucketResult>` };
 }
 
-function answer(objects: Map<string, Buffer>, { method }: IncomingMessage, url: URL, body: Buffer): Answer {
+function putObject(objects: Map<string, Buffer>, path: string, body: Buffer, isNew: boolean): Answer {
+  if (isNew && objects.has(path)) return refuse(412, "PreconditionFailed");
+  objects.set(path, body);
+  return { status: 200 };
+}
+
+function answer(
+  objects: Map<string, Buffer>,
+  { method, headers }: IncomingMessage,
+  url: URL,
+  body: Buffer,
+): Answer {
   const path = decodeURIComponent(url.pathname).slice(1);
   const [bucket = "", ...key] = path.split("/");
   if (bucket !== "backups") return refuse(404, "NoSuchBucket");
   if (key.join("") === "") return listObjects(objects, bucket, url.searchParams);
-  if (method === "PUT") objects.set(path, body);
+  if (method === "PUT") return putObject(objects, path, body, headers["if-none-match"] === "*");
   if (method === "DELETE") objects.delete(path);
-  if (method !== "GET") return { status: method === "DELETE" ? 204 : 200 };
+  if (method !== "GET") return { status: 204 };
   const found = objects.get(path);
   return found ? { status: 200, body: found } : refuse(404, "NoSuchKey");
 }
@@ -110,6 +127,18 @@ function answer(objects: Map<string, Buffer>, { method }: IncomingMessage, url: 
 export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, Buffer>();
   let failing = 0;
+  let cutting = 0;
+  let refused: RegExp | null = null;
+  let sessionToken: string | null = null;
+  const hasToken = ({ headers }: IncomingMessage): boolean =>
+    sessionToken === null ||
+    (headers["x-amz-security-token"] === sessionToken &&
+      /SignedHeaders=[^,]*x-amz-security-token/.test(String(headers.authorization)));
+  /** Sends half of an object, and closes the connection. */
+  const cutAnswer = (response: ServerResponse, body: Buffer): void => {
+    response.writeHead(200, { "content-length": body.length });
+    response.write(body.subarray(0, body.length / 2), () => response.destroy());
+  };
   let held: { pattern: RegExp; skip: number; onWaiting: () => void } | null = null;
   const isHeld = (request: IncomingMessage, path: string): boolean => {
     if (!held?.pattern.test(`${request.method} ${path}`)) return false;
@@ -118,22 +147,25 @@ export async function startS3Server(): Promise<S3Server> {
     held.onWaiting();
     return true;
   };
+  const findResult = (request: IncomingMessage, url: URL, body: Buffer): Answer => {
+    failing -= 1;
+    if (failing >= 0) return refuse(503, "SlowDown");
+    const fault = hasToken(request) ? findFault(request, url, body) : "InvalidToken";
+    if (fault !== null) return refuse(403, fault);
+    if (refused?.test(`${request.method} ${url.pathname}`)) return refuse(403, "AccessDenied");
+    return answer(objects, request, url, body);
+  };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const url = new URL(request.url ?? "/", "http://localhost");
       if (isHeld(request, decodeURIComponent(url.pathname))) return;
-      const body = Buffer.concat(chunks);
-      const fault = findFault(request, url, body);
-      failing -= 1;
-      const result =
-        failing >= 0
-          ? refuse(503, "SlowDown")
-          : fault
-            ? refuse(403, fault)
-            : answer(objects, request, url, body);
-      response.writeHead(result.status).end(result.body);
+      const result = findResult(request, url, Buffer.concat(chunks));
+      if (Buffer.isBuffer(result.body) && cutting > 0) {
+        cutting -= 1;
+        cutAnswer(response, result.body);
+      } else response.writeHead(result.status).end(result.body);
     });
   });
   server.listen(0, "127.0.0.1");
@@ -144,6 +176,9 @@ export async function startS3Server(): Promise<S3Server> {
     endpoint: `http://127.0.0.1:${address.port}`,
     objects,
     fail: (count) => void (failing = count),
+    refuse: (pattern) => void (refused = pattern),
+    cutOff: (count) => void (cutting = count),
+    requireSessionToken: (token) => void (sessionToken = token),
     hold: (pattern, skip = 0) =>
       new Promise((onWaiting) => {
         held = { pattern, skip, onWaiting };

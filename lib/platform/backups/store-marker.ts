@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { z } from "zod";
+import { findKnownStore, findStoreByAddress, rememberStore, reserveStore } from "./known-stores";
+import { listBackups, readManifest } from "./manifest";
+import { BackupError } from "./object-cipher";
+import type { BackupStore } from "./store";
+
+// The first backup writes the object `store`, which names the store and the key, unencrypted. The database remembers the
+// stores that it has made backups in. So a disk that is not mounted, another key and another installation are noticed
+// before anything is written.
+
+const NAME = "store";
+const FORMAT = 1;
+
+const Marker = z.object({ format: z.number().int(), store: z.uuid(), key: z.string() });
+type Marker = z.infer<typeof Marker>;
+
+/** The store has no backup of this installation yet. */
+export class StoreNotReadyError extends BackupError {}
+
+async function readMarker({ unencrypted, address }: BackupStore): Promise<Marker | null> {
+  const content = await unencrypted.get(NAME);
+  if (content === null) return null;
+  try {
+    return Marker.parse(JSON.parse(content.toString("utf8")));
+  } catch {
+    throw new BackupError(
+      `The object "${NAME}" in ${address} was changed. Restore it from a copy of the store.`,
+    );
+  }
+}
+
+function requireFittingMarker({ address, keyFingerprint }: BackupStore, { format, key }: Marker): void {
+  if (format !== FORMAT)
+    throw new BackupError(`${address} is from a later version of the service, which this one cannot use.`);
+  if (key !== keyFingerprint)
+    throw new BackupError(
+      `BACKUP_KEY is not the key it was written with: ${address} has the key with the fingerprint ${key}, and BACKUP_KEY ` +
+        `has ${keyFingerprint}. Set the key of this store, or another BACKUP_TO for a new key.`,
+    );
+}
+
+/** Before a store is read: throws `BackupError` if it was written with another key. */
+export async function requireReadableStore(store: BackupStore): Promise<void> {
+  const marker = await readMarker(store);
+  if (marker !== null) requireFittingMarker(store, marker);
+}
+
+const notMounted = (address: string): BackupError =>
+  new BackupError(
+    `${address} is empty or not mounted: this installation has made backups there, but the object "${NAME}" is missing. ` +
+      "Mount it, and try again. To begin a new store, set BACKUP_TO to another folder or prefix.",
+  );
+
+const otherInstallation = (address: string): BackupError =>
+  new BackupError(
+    `${address} has the backups of another installation, or of a database that was not restored from them. Set BACKUP_TO ` +
+      "to a folder or prefix that no other installation uses.",
+  );
+
+/** Before the archive is written: throws unless the store is one of this installation. */
+export async function requireOwnStore(client: pg.Client, store: BackupStore): Promise<void> {
+  const marker = await readMarker(store);
+  if (marker === null) {
+    // Of an earlier version, whose archive goes on.
+    if (await hasReadableBackup(store)) return claimStore(client, store);
+    if ((await findStoreByAddress(client, store.address))?.isConfirmed) throw notMounted(store.address);
+    throw new StoreNotReadyError(
+      `There is no backup in ${store.address} yet. Create the first one with "admin backup create". Then the database's log is archived.`,
+    );
+  }
+  requireFittingMarker(store, marker);
+  if (!(await findKnownStore(client, marker.store))) throw otherInstallation(store.address);
+}
+
+/** Whether the store has backups, and the key reads them. Throws `BackupError` for another key. */
+async function hasReadableBackup(store: BackupStore): Promise<boolean> {
+  const newest = (await listBackups(store)).findLast(({ isComplete }) => isComplete);
+  if (newest === undefined) return false;
+  await readManifest(store, newest.id);
+  return true;
+}
+
+/**
+ * Before a backup is created: writes the marker of a new store, or one that earlier versions wrote to, and remembers it.
+ * Throws `BackupError` when the store is not mounted, or has another key or another installation's backups.
+ */
+export async function claimStore(client: pg.Client, store: BackupStore): Promise<void> {
+  const marker = await readMarker(store);
+  if (marker !== null) {
+    requireFittingMarker(store, marker);
+    if (!(await findKnownStore(client, marker.store))) throw otherInstallation(store.address);
+    return rememberStore(client, marker.store, store.address);
+  }
+  const known = await findStoreByAddress(client, store.address);
+  if (!(await hasReadableBackup(store)) && known?.isConfirmed) throw notMounted(store.address);
+  const id = known?.id ?? randomUUID();
+  // Before the marker: a process that is killed after it must know the store as its own.
+  await reserveStore(client, id, store.address);
+  const created: Marker = { format: FORMAT, store: id, key: store.keyFingerprint };
+  await store.unencrypted.create(NAME, Buffer.from(`${JSON.stringify(created)}\n`));
+  // Another process may have been first.
+  if ((await readMarker(store))?.store !== id) throw otherInstallation(store.address);
+  await rememberStore(client, id, store.address);
+}
+
+/** After a restore: remembers the store that it was restored from, which older backups do not know. */
+export async function rememberRestoredStore(client: pg.Client, store: BackupStore): Promise<void> {
+  const marker = await readMarker(store);
+  if (marker !== null) await rememberStore(client, marker.store, store.address);
+}
