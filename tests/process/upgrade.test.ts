@@ -319,4 +319,33 @@ describe("a stop with DRAIN_SECONDS", () => {
       await product.remove();
     }
   });
+
+  it("is not shortened by another signal, to the first process or to all", async () => {
+    const seconds = 3;
+    const product = await startProduct({ env: { DRAIN_SECONDS: String(seconds) } });
+    try {
+      const since = performance.now();
+      const servedUntil = async () => {
+        for (let last = since; ; last = performance.now())
+          if (!(await fetch(`${product.origin}/sign-in`).catch(() => null))) return last - since;
+      };
+      const served = servedUntil();
+      for (const [target, name] of [
+        [product.pid, "SIGTERM"],
+        [product.pid, "SIGTERM"],
+        [product.pid, "SIGINT"],
+        // As Ctrl-C in a terminal, and as a service manager that signals every process.
+        [-product.pid, "SIGINT"],
+        [-product.pid, "SIGTERM"],
+      ] as const) {
+        signal(target, name);
+        const { status } = await fetch(`${product.origin}/sign-in`);
+        expect(status, `after ${name} to ${target}`).toBe(200);
+      }
+      expect(await product.ended).toEqual({ code: 0, signal: null });
+      expect(await served).toBeGreaterThan((seconds - 1) * 1_000);
+    } finally {
+      await product.remove();
+    }
+  });
 });
