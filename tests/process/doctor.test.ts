@@ -84,7 +84,7 @@ it("prints for people what is wrong, why, and what mends it", async () => {
   expect(stdout).toContain(
     "trusted-proxies\n  problem  TRUSTED_PROXIES is 2, but a request to APP_URL arrived with 0 addresses in X-Forwarded-For.\n  why      A client",
   );
-  expect(stdout).toMatch(/\n\d+ checks passed, 1 problems found, 6 not checked\n$/);
+  expect(stdout).toMatch(/\n\d+ checks passed, 1 problem found, 6 not checked\n$/);
 });
 
 it("says which variables are invalid, and checks nothing else", async () => {

@@ -85,7 +85,7 @@ async function inspectAge(examined: ExaminedDatabase, chains: Chain[]): Promise<
   const waiting = rows[0]?.count ?? 0;
   if (waiting > 0)
     findings.push({
-      problem: `${waiting} audit entries from more than an hour ago are not in the chain of their organization.`,
+      problem: `Audit entries from more than an hour ago are not in the chain of their organization: ${waiting}.`,
       reason: "A change of these entries is not found.",
       remedy: `In the first minutes after an upgrade, wait. Otherwise: ${describeRunner(examined)}`,
     });

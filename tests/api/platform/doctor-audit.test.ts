@@ -105,7 +105,9 @@ describe("entries without a signed head", () => {
     await wait(newId());
     expect(await check()).toEqual([]);
     await wait(firstIdAt(new Date(Date.now() - 2 * HOUR_MS)));
-    expect(await check()).toEqual(problem("1 audit entries from more than an hour ago"));
+    expect(await check()).toEqual(
+      problem("Audit entries from more than an hour ago are not in the chain of their organization: 1."),
+    );
     expect(await check(false), "while the service is stopped").toEqual([]);
     await appendAll();
     expect(await check()).toEqual([]);
