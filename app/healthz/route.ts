@@ -11,8 +11,10 @@ export const dynamic = "force-dynamic";
  */
 export async function GET(request: Request): Promise<Response> {
   const challenge = new URLSearchParams(requestAddress(request).search).get("challenge");
-  const identity = describeInstallation(challenge, (name) => request.headers.get(name));
-  if (await isReady()) return Response.json({ status: "ok", ...identity });
+  if (await isReady()) {
+    const identity = await describeInstallation(challenge, (name) => request.headers.get(name));
+    return Response.json({ status: "ok", ...identity });
+  }
   return Response.json(
     { status: "unavailable" },
     { status: 503, headers: { "Retry-After": RETRY_AFTER_SECONDS } },

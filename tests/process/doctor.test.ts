@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
-import { cp, rm, utimes } from "node:fs/promises";
+import { access, cp, rename, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { findFreePort } from "@/lib/kernel/free-port";
@@ -72,6 +72,8 @@ it("finds nothing to mend in a new installation that runs, and makes every check
       "database",
       "migrations",
       "queue",
+      "copies",
+      "audit-chain",
     ]),
   );
 });
@@ -80,9 +82,9 @@ it("prints for people what is wrong, why, and what mends it", async () => {
   const { code, stdout } = await runAdmin(dataDir, ["doctor"], { env: { ...env, TRUSTED_PROXIES: "2" } });
   expect(code).toBe(1);
   expect(stdout).toContain(
-    "trusted-proxies\n  problem  TRUSTED_PROXIES is 2, but 0 of the proxies in front set X-Forwarded-For.\n  why      Clients",
+    "trusted-proxies\n  problem  TRUSTED_PROXIES is 2, but a request to APP_URL arrived with 0 addresses in X-Forwarded-For.\n  why      A client",
   );
-  expect(stdout).toMatch(/\n\d+ checks passed, 1 problems found, 6 not checked\n$/);
+  expect(stdout).toMatch(/\n\d+ checks passed, 1 problem found, 6 not checked\n$/);
 });
 
 it("says which variables are invalid, and checks nothing else", async () => {
@@ -113,10 +115,14 @@ it("says that the public address leads elsewhere, or through other proxies than 
     addresses.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   }
   const [proxied = "", strange = ""] = addresses;
+  const own = `has APP_URL ${env.APP_URL ?? ""} itself.`;
+  const ownAddress = { check: "copies", problem: expect.stringContaining(own) as string };
   expect((await examine({ APP_URL: proxied })).findings).toMatchObject([
     { check: "trusted-proxies", remedy: "Set TRUSTED_PROXIES to 1 and restart." },
+    ownAddress,
   ]);
-  expect(checksOf(await examine({ APP_URL: proxied, TRUSTED_PROXIES: "1" }))).toEqual([]);
+  const report = await examine({ APP_URL: proxied, TRUSTED_PROXIES: "1" });
+  expect(report.findings).toMatchObject([ownAddress]);
   expect((await examine({ APP_URL: strange })).findings).toMatchObject([
     { check: "public-address", problem: expect.stringContaining("Something else responds there.") as string },
   ]);
@@ -167,9 +173,21 @@ it("works on a stopped installation, and says that its database cannot be reache
   const stopped = await examine();
   expect([stopped.code, stopped.findings]).toEqual([0, []]);
   const reasons = new Map(stopped.skipped.map(({ check, reason }) => [check, reason]));
-  for (const check of ["public-address", "trusted-proxies", "queue", "hourly-jobs"])
+  for (const check of ["public-address", "trusted-proxies", "copies", "queue", "hourly-jobs"])
     expect(reasons.get(check), check).toBe("the service is stopped");
   expect(stopped.passed).toContain("migrations");
+
+  const [secrets, aside] = [join(dataDir, "secrets.json"), join(dataDir, "secrets.aside")];
+  await rename(secrets, aside);
+  const missing = await examine();
+  expect(missing.findings).toMatchObject([
+    { check: "encryption-key", problem: expect.stringContaining("secrets.json is missing") as string },
+  ]);
+  expect(missing.passed).toEqual(expect.arrayContaining(["database", "migrations", "indexes"]));
+  for (const check of ["secrets", "domains", "audit-chain"])
+    expect(missing.skipped).toContainEqual({ check, reason: "the secrets cannot be read" });
+  await expect(access(secrets), "it is not created").rejects.toThrow("ENOENT");
+  await rename(aside, secrets);
 
   const away = await examine(own, other);
   expect(away.code).toBe(1);

@@ -273,7 +273,6 @@ describe("scripts and styles of pages", () => {
     await mkdir(join(folder, "static", "chunks"), { recursive: true });
     await writeFile(join(folder, "BUILD_ID"), "other");
     await writeFile(join(folder, "static", "chunks", "of-another-build.js"), "later()");
-    expect((await fetchFile("chunks/of-another-build.js")).status).toBe(404);
     await storePageFiles(await product.databaseUrl(), { nextFolder: folder });
     // A second start of the same build.
     await storePageFiles(await product.databaseUrl(), { nextFolder: folder });
@@ -281,8 +280,13 @@ describe("scripts and styles of pages", () => {
     expect([status, text]).toEqual([200, "later()"]);
     expect(headers.get("content-type")).toBe("application/javascript; charset=UTF-8");
     expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-    for (const path of ["chunks/of-no-build.js", "chunks/../../BUILD_ID", "chunks/%00.js"])
-      expect((await fetchFile(path)).status, path).toBeGreaterThanOrEqual(400);
+    for (const path of ["chunks/of-no-build.js", "chunks/../../BUILD_ID", "chunks/%00.js"]) {
+      const missing = await fetchFile(path);
+      expect(missing.status, path).toBeGreaterThanOrEqual(400);
+      expect(missing.headers.get("cache-control") ?? "", path).not.toMatch(/immutable|max-age=[1-9]/);
+    }
+    await query(await product.databaseUrl(), "DELETE FROM page_builds WHERE id = 'other'");
+    expect((await fetchFile("chunks/of-another-build.js")).status, "read once").toBe(200);
     await rm(folder, { recursive: true });
   });
 
@@ -315,6 +319,35 @@ describe("a stop with DRAIN_SECONDS", () => {
       );
       expect((await fetch(`${product.origin}/sign-in`)).status).toBe(200);
       expect((await product.ended).code).toBe(0);
+    } finally {
+      await product.remove();
+    }
+  });
+
+  it("is not shortened by another signal, to the first process or to all", async () => {
+    const seconds = 3;
+    const product = await startProduct({ env: { DRAIN_SECONDS: String(seconds) } });
+    try {
+      const since = performance.now();
+      const servedUntil = async () => {
+        for (let last = since; ; last = performance.now())
+          if (!(await fetch(`${product.origin}/sign-in`).catch(() => null))) return last - since;
+      };
+      const served = servedUntil();
+      for (const [target, name] of [
+        [product.pid, "SIGTERM"],
+        [product.pid, "SIGTERM"],
+        [product.pid, "SIGINT"],
+        // As Ctrl-C in a terminal, and as a service manager that signals every process.
+        [-product.pid, "SIGINT"],
+        [-product.pid, "SIGTERM"],
+      ] as const) {
+        signal(target, name);
+        const { status } = await fetch(`${product.origin}/sign-in`);
+        expect(status, `after ${name} to ${target}`).toBe(200);
+      }
+      expect(await product.ended).toEqual({ code: 0, signal: null });
+      expect(await served).toBeGreaterThan((seconds - 1) * 1_000);
     } finally {
       await product.remove();
     }

@@ -1,5 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { END, findHeadKeys, readChain } from "./chain-reader";
+import type { Fault } from "./choices";
 import { checkLines, hashAt, type FileCheck } from "./export-lines";
 import { readHead } from "./head-token";
 import { keptSince } from "./heads";
@@ -122,4 +123,17 @@ export async function findExportStart(
   const stated = head && readHead(head.token)?.statement.hash;
   const afterHash = stated ?? (await hashAt(organizationId, position));
   return afterHash === null ? null : { after: position, afterHash };
+}
+
+/**
+ * Verifies the signed head of one position, and that the link of this position has the same hash. Reads no other link.
+ */
+export async function verifyHeadAt(organizationId: string, position: number): Promise<Fault | null> {
+  const head = await findHead(organizationId, position);
+  if (!head) return "missing_head";
+  const statement = await verifyHead(head, organizationId, await findHeadKeys(organizationId));
+  if (statement?.position !== position) return "forged_head";
+  const hash = await hashAt(organizationId, position);
+  // The link may be gone because of its age, while the head stays as the beginning of the chain.
+  return hash === null || hash === statement.hash ? null : "different_head";
 }

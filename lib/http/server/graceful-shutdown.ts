@@ -1,9 +1,9 @@
 import type { Server, ServerResponse } from "node:http";
 import { Server as NetServer } from "node:net";
+import { REQUEST_SECONDS } from "@/lib/kernel/stop-limits";
 
 const MIN_ROUNDS = 6;
 const ROUND_MS = 50;
-const MAX_SHUTDOWN_MS = 15_000;
 
 const closeAfterResponse = (response: ServerResponse): void => {
   // Sends `Connection: close`; too late for a response whose headers are sent.
@@ -15,11 +15,12 @@ const closeAfterResponse = (response: ServerResponse): void => {
  * resolves when the last connection is closed.
  *
  * Every current and new response says `Connection: close`, so its client sends nothing after it. Idle connections are
- * still served for a moment, because a request may be on its way; connections that hang are closed after 15 s.
+ * still served for a moment, because a request may be on its way; connections that are still open after `maxShutdownMs`
+ * are closed.
  */
 export function prepareGracefulShutdown(
   server: Server,
-  maxShutdownMs = MAX_SHUTDOWN_MS,
+  maxShutdownMs = REQUEST_SECONDS * 1_000,
 ): () => Promise<void> {
   const openResponses = new Set<ServerResponse>();
   let isStopping = false;

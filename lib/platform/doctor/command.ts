@@ -9,11 +9,12 @@ function formatReport({ findings, passed, skipped }: Report): string {
     ({ check, problem, reason, remedy }) =>
       `${check}\n  problem  ${indent(problem)}\n  why      ${indent(reason)}\n  mend     ${indent(remedy)}\n`,
   );
+  const problemCount = findings.length === 1 ? "1 problem" : `${findings.length} problems`;
   const notChecked = skipped.map(({ check, reason }) => `  ${check}: ${reason}`);
   return [
     ...problems,
     ...(notChecked.length > 0 ? ["Not checked:", ...notChecked, ""] : []),
-    `${passed.length} checks passed, ${findings.length} problems found, ${skipped.length} not checked`,
+    `${passed.length} checks passed, ${problemCount} found, ${skipped.length} not checked`,
   ].join("\n");
 }
 

@@ -1,6 +1,7 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
+import { disconnect } from "@/lib/kernel/db";
 import { env, InvalidEnvironment, parseEnv, type Env } from "@/lib/kernel/env";
 import {
   checkEnvironment,
@@ -12,34 +13,10 @@ import { withClient } from "@/lib/platform/postgres/database";
 import { openEmbeddedPostgres, type EmbeddedPostgres } from "@/lib/platform/postgres/embedded";
 import { findInstanceHolder } from "@/lib/platform/postgres/instance-lock";
 import { checkEncryptionKey } from "@/lib/platform/stored-secrets/key-probe";
-import { BACKUP_CHECKS } from "./backups";
+import { LATER_CHECKS, LOCAL_CHECKS, STORED_CHECKS } from "./checks";
 import { DATABASE_CHECKS } from "./database";
-import { FILE_CHECKS } from "./files";
-import { describeFailure, type Check, type Examined, type ExaminedDatabase, type Finding } from "./finding";
-import { MAIL_CHECKS } from "./mail";
-import { ADDRESS_CHECKS } from "./public-address";
-import { RECORD_CHECKS } from "./records";
-import { REPLICA_CHECKS } from "./replica";
+import { describeFailure, type Check, type Examined, type Finding } from "./finding";
 import { emptyReport, merge, type Report } from "./report";
-import { SERVICE_CHECKS } from "./services";
-import { VARIABLE_CHECKS } from "./variables";
-
-/** Checks that need no database. */
-export const LOCAL_CHECKS: Check<Examined>[] = [
-  ...VARIABLE_CHECKS,
-  ...FILE_CHECKS,
-  ...MAIL_CHECKS,
-  ...SERVICE_CHECKS,
-  ...ADDRESS_CHECKS,
-];
-
-/** Checks of the database, some of which need what a migration adds. */
-export const STORED_CHECKS: Check<ExaminedDatabase>[] = [
-  ...DATABASE_CHECKS,
-  ...REPLICA_CHECKS,
-  ...RECORD_CHECKS,
-  ...BACKUP_CHECKS,
-];
 
 /** Makes the checks one after the other. One that fails itself is reported as skipped, with its error. */
 export async function runChecks<Context>(checks: Check<Context>[], context: Context): Promise<Report> {
@@ -76,9 +53,8 @@ const passed = (check: string): Report => ({ ...emptyReport(), passed: [check] }
 /** Checks the key first, because other checks decrypt with it. */
 async function examineDatabase(examined: Examined, client: pg.Client): Promise<Report> {
   const connected = merge(passed("database"), await runChecks(DATABASE_CHECKS, { ...examined, client }));
-  const rest = [...REPLICA_CHECKS, ...RECORD_CHECKS, ...BACKUP_CHECKS];
   if (connected.findings.some(({ check }) => check === "migrations"))
-    return merge(connected, skipAll(rest, "migrations have to be applied first"));
+    return merge(connected, skipAll(LATER_CHECKS, "migrations have to be applied first"));
   try {
     await checkEncryptionKey(client, examined.secretsFile);
   } catch (error) {
@@ -91,10 +67,16 @@ async function examineDatabase(examined: Examined, client: pg.Client): Promise<R
     return merge(
       connected,
       reportOne("encryption-key", finding),
-      skipAll(rest, "the encryption key does not fit"),
+      skipAll(
+        LATER_CHECKS.filter(({ name }) => name !== "encryption-key"),
+        "the encryption key does not fit",
+      ),
     );
   }
-  return merge(connected, await runChecks(rest, { ...examined, client }));
+  const later = await runChecks(LATER_CHECKS, { ...examined, client });
+  // Some used other connections, which end before an embedded database does.
+  await disconnect();
+  return merge(connected, later);
 }
 
 async function examineByUrl(examined: Examined): Promise<Report> {
@@ -180,9 +162,7 @@ async function examineFaulty(dataDir: string, { secrets, database, isRunning }: 
   const stored = await withClient(database.url, (client) =>
     runChecks(DATABASE_CHECKS, { ...examined, client }),
   );
-  const rest = [...REPLICA_CHECKS, ...RECORD_CHECKS, ...BACKUP_CHECKS].filter(
-    ({ name }) => name !== "encryption-key",
-  );
+  const rest = LATER_CHECKS.filter(({ name }) => name !== "encryption-key");
   return merge(local, passed("database"), stored, faults, skipAll(rest, NO_SECRETS));
 }
 

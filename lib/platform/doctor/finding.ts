@@ -26,6 +26,16 @@ export type Check<Context> = {
   run: (context: Context) => Promise<Finding[]> | Finding[];
 };
 
+/** For checks of what only a running service does. */
+export const skipWhenStopped = ({ isRunning }: Examined): string | null =>
+  isRunning === false ? "the service is stopped" : null;
+
+/** How to make jobs run. */
+export const describeRunner = ({ env }: Examined): string =>
+  env.inngest
+    ? "Start Inngest, and register APP_URL/api/inngest there (docs/background-jobs.md)."
+    : "Restart the service (npm start), or the process with --only jobs. If it goes on, look for warnings in its log.";
+
 const LOCAL_HOST = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Whether an installation is only for the machine that it runs on, where much is allowed that is not in public. */

@@ -1,10 +1,9 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { createTransport } from "nodemailer";
-import { parseSender } from "@/lib/delivery/mail-designs/installation-sender";
-import { resolveTxt } from "@/lib/platform/outbound/resolve-txt";
 import { judgeCertificate } from "./certificate";
 import { describeFailure, isLocal, type Check, type Examined, type Finding } from "./finding";
+import { inspectSender } from "./sender";
 
 const TIMEOUT_MS = 10_000;
 const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
@@ -99,63 +98,6 @@ async function inspectServer(smtpUrl: string): Promise<Finding[]> {
   } catch (error) {
     return [failedConversation(url, error)];
   }
-}
-
-/** What receivers look up to decide whether a mail is genuine. */
-const RECORDS = [
-  {
-    type: "SPF",
-    record: (domain: string) => domain,
-    pattern: /^v=spf1(\s|$)/i,
-    example: (domain: string) =>
-      `a TXT record at ${domain}, such as "v=spf1 include:YOUR-MAIL-PROVIDER -all"`,
-  },
-  {
-    type: "DMARC",
-    record: (domain: string) => `_dmarc.${domain}`,
-    pattern: /^v=DMARC1/i,
-    example: (domain: string) => `a TXT record at _dmarc.${domain}, such as "v=DMARC1; p=quarantine"`,
-  },
-];
-
-/** DMARC of a subdomain may stand at the domain above it (RFC 7489, 6.6.3). */
-const parentOf = (domain: string): string => domain.split(".").slice(-2).join(".");
-
-async function inspectRecord(domain: string, { type, record, pattern, example }: (typeof RECORDS)[number]) {
-  const names = type === "DMARC" ? [...new Set([domain, parentOf(domain)])] : [domain];
-  for (const name of names) {
-    const result = await resolveTxt(record(name));
-    if (result.kind === "failure")
-      return [
-        {
-          problem: `The ${type} record of ${domain} cannot be looked up: ${result.message}`,
-          reason: "Domains of organizations are checked with the same servers.",
-          remedy: "Mend the system's resolver, or set DNS_SERVERS to servers that respond.",
-        },
-      ];
-    if (result.texts.some((text) => pattern.test(text))) return [];
-  }
-  return [
-    {
-      problem: `${domain}, the domain of MAIL_FROM, has no ${type} record.`,
-      reason: "Receivers put e-mails of such senders among spam, or refuse them.",
-      remedy: `Publish ${example(domain)}, or set MAIL_FROM to an address of a domain that has one.`,
-    },
-  ];
-}
-
-async function inspectSender({ env }: Examined): Promise<Finding[]> {
-  const { address } = parseSender(env.MAIL_FROM);
-  const domain = address.split("@").at(-1)?.toLowerCase() ?? "";
-  if (!domain.includes("."))
-    return [
-      {
-        problem: `MAIL_FROM is ${address}, which is no public address.`,
-        reason: "Mail servers refuse such a sender.",
-        remedy: 'Set MAIL_FROM, for example to "Badges <badges@example.org>", and restart.',
-      },
-    ];
-  return (await Promise.all(RECORDS.map((record) => inspectRecord(domain, record)))).flat();
 }
 
 /** Whether e-mails leave and arrive. */

@@ -1,7 +1,6 @@
 import type pg from "pg";
 import type { EncryptedColumn } from "@/lib/kernel/secrets";
 import { getKeyring } from "@/lib/kernel/secrets";
-import { hourlyJobs } from "@/lib/platform/jobs/list";
 import { listMissingPartitions, parsePartition } from "@/lib/platform/retention/partition-bounds";
 import { PARTITIONED_TABLES } from "@/lib/platform/retention/partitions";
 import { SECRET_COLUMNS } from "@/lib/platform/stored-secrets/columns";
@@ -92,69 +91,6 @@ async function inspectPartitions({ client }: ExaminedDatabase): Promise<Finding[
   return findings;
 }
 
-const OVERDUE_MINUTES = 15;
-const OVERDUE_HOURS = 3;
-const FAILED_DAYS = 7;
-
-const describeRunner = ({ env }: Examined): string =>
-  env.inngest
-    ? "Start Inngest, and register APP_URL/api/inngest there (docs/background-jobs.md)."
-    : "Restart the service. If it goes on, look for warnings in its log.";
-
-async function inspectQueue(examined: ExaminedDatabase): Promise<Finding[]> {
-  const { rows } = await examined.client.query<{ kind: string; count: number; minutes: number }>(
-    `SELECT kind::text AS kind, count(*)::int AS count,
-       floor(extract(epoch FROM now() - min(next_attempt_at)) / 60)::int AS minutes
-     FROM outbox_messages
-     WHERE state = 'due' AND next_attempt_at < now() - make_interval(mins => $1)
-       AND (leased_until IS NULL OR leased_until < now())
-     GROUP BY 1 ORDER BY 1`,
-    [OVERDUE_MINUTES],
-  );
-  return rows.map(({ kind, count, minutes }) => ({
-    problem: `Work of the kind “${kind}” waits: ${count} due, the oldest for ${minutes} minutes.`,
-    reason: "What it stands for (an e-mail, a webhook, an import, a signature) does not happen.",
-    remedy: describeRunner(examined),
-  }));
-}
-
-async function inspectFailures({ client }: ExaminedDatabase): Promise<Finding[]> {
-  // A webhook fails when its receiver does, which the organization sees in its console.
-  const { rows } = await client.query<{ kind: string; count: number; reason: string | null }>(
-    `SELECT kind::text AS kind, count(*)::int AS count,
-       (array_agg(last_reason ORDER BY finished_at DESC))[1] AS reason
-     FROM outbox_messages
-     WHERE state = 'failed' AND kind <> 'webhook' AND finished_at > now() - make_interval(days => $1)
-     GROUP BY 1 ORDER BY 1`,
-    [FAILED_DAYS],
-  );
-  return rows.map(({ kind, count, reason }) => ({
-    problem: `${count} times in ${FAILED_DAYS} days, work of the kind “${kind}” was given up, last: ${reason ?? "no reason stored"}`,
-    reason: "It is not tried again by itself.",
-    remedy:
-      kind === "mail"
-        ? "Mend what the mail server said. Then resend the e-mails of those badges in the console."
-        : "Look for warnings about it in the log, mend them, and repeat it in the console.",
-  }));
-}
-
-async function inspectHourlyJobs(examined: ExaminedDatabase): Promise<Finding[]> {
-  const { rows } = await examined.client.query<{ job: string }>(
-    `SELECT job FROM hourly_runs WHERE job = ANY ($2)
-       AND next_run_at < now() - make_interval(hours => $1) AND (leased_until IS NULL OR leased_until < now())
-     ORDER BY 1`,
-    [OVERDUE_HOURS, hourlyJobs.map(({ id }) => id)],
-  );
-  if (rows.length === 0) return [];
-  return [
-    {
-      problem: `Hourly jobs have not run for hours: ${listSome(rows.map(({ job }) => job))}.`,
-      reason: "Old data is not deleted, domains are not checked, and people are not reminded.",
-      remedy: describeRunner(examined),
-    },
-  ];
-}
-
 async function inspectDomains({ client }: ExaminedDatabase): Promise<Finding[]> {
   const { rows } = await client.query<{ name: string; organization: string; isIssuing: boolean }>(
     `SELECT domain.name, organization.name AS organization, false AS "isIssuing"
@@ -176,9 +112,6 @@ async function inspectDomains({ client }: ExaminedDatabase): Promise<Finding[]> 
     remedy: "An administrator of that organization finds the steps in the console under Settings → Domain.",
   }));
 }
-
-const skipWhenStopped = ({ isRunning }: Examined): string | null =>
-  isRunning === false ? "the service is stopped" : null;
 
 /** What the service stores. */
 export const RECORD_CHECKS: Check<ExaminedDatabase>[] = [
@@ -205,12 +138,5 @@ export const RECORD_CHECKS: Check<ExaminedDatabase>[] = [
     run: inspectPreviousKey,
   },
   { name: "partitions", run: inspectPartitions },
-  { name: "queue", skip: skipWhenStopped, run: inspectQueue },
-  { name: "failed-work", run: inspectFailures },
-  {
-    name: "hourly-jobs",
-    skip: (examined) => skipWhenStopped(examined) ?? (examined.env.inngest ? "Inngest runs them" : null),
-    run: inspectHourlyJobs,
-  },
   { name: "domains", run: inspectDomains },
 ];

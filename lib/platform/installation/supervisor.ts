@@ -2,6 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { fork, type ChildProcess } from "node:child_process";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import { env } from "@/lib/kernel/env";
+import { STOP_SECONDS } from "@/lib/kernel/stop-limits";
 import { PROBE_OPTION, programPath, type Mode } from "@/lib/kernel/programs";
 import { respondWithMetrics } from "./metrics";
 
@@ -10,9 +11,7 @@ type Log = (message: string) => void;
 // The delay before replacing a process that ended quickly, because a fault at the start would repeat at once.
 const RESTART_MS = 1_000;
 const SHORT_LIFE_MS = 5_000;
-// Longer than any attempt of a job (a mail: 45 s): an attempt that is killed would be repeated.
-const STOP_TIMEOUT_MS = 60_000;
-const stopTimeoutMs = (): number => STOP_TIMEOUT_MS + env().DRAIN_SECONDS * 1_000;
+const stopTimeoutMs = (): number => (STOP_SECONDS + env().DRAIN_SECONDS) * 1_000;
 
 /** All running processes, for their metrics. */
 const running = new Set<ChildProcess>();

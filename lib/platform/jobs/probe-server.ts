@@ -1,5 +1,7 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { log } from "@/lib/kernel/log";
 import { isReady } from "@/lib/platform/metrics/readiness";
+import { buildMetricsResponse } from "./metrics-response";
 
 async function findStatus(path: string | undefined): Promise<number> {
   if (path === "/alive") return 200;
@@ -7,12 +9,24 @@ async function findStatus(path: string | undefined): Promise<number> {
   return 404;
 }
 
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.url !== "/metrics") {
+    response.writeHead(await findStatus(request.url)).end();
+    return;
+  }
+  const { status, headers, text } = await buildMetricsResponse(request.headers.authorization ?? null);
+  response.writeHead(status, headers).end(text ?? undefined);
+}
+
 /**
  * Lets a process for jobs that runs without servers be watched: `/healthz` returns 200 while it can work, 503 without the
- * database, and `/alive` returns 200 while the process responds at all.
+ * database, and `/alive` returns 200 while the process responds at all. `/metrics` is that of a server.
  */
 export function startProbeServer(port: number): Server {
   return createServer((request, response) => {
-    void findStatus(request.url).then((status) => response.writeHead(status).end());
+    respond(request, response).catch((error: unknown) => {
+      log.warn({ err: error }, "a probe was not answered");
+      response.destroy();
+    });
   }).listen(port);
 }

@@ -1,7 +1,14 @@
 import { db } from "@/lib/kernel/db";
 
-/** Finds a file of the pages of any stored build. Its name contains a digest, so all builds have the same content. */
-export async function findPageFile(path: string): Promise<Uint8Array | null> {
-  const file = await db().pageFile.findFirst({ where: { path }, select: { content: true } });
-  return file?.content ?? null;
+/**
+ * Finds files of the pages of any stored build, by their paths. A name contains a digest, so all builds have the same
+ * content under it.
+ */
+export async function findPageFiles(paths: string[]): Promise<Map<string, Uint8Array>> {
+  const files = await db().pageFile.findMany({
+    where: { path: { in: paths } },
+    distinct: ["path"],
+    select: { path: true, content: true },
+  });
+  return new Map(files.map(({ path, content }) => [path, content]));
 }

@@ -6,7 +6,6 @@ import { createKeyring } from "@/lib/kernel/keyring";
 import { replaceKeys } from "@/lib/kernel/secrets";
 import { listLongTransactions } from "@/lib/platform/doctor/catalog";
 import { judgeVersion } from "@/lib/platform/doctor/database";
-import { hourlyJobs } from "@/lib/platform/jobs/list";
 import { checkEncryptionKey, keyProbes } from "@/lib/platform/stored-secrets/key-probe";
 import { withClient } from "@/lib/platform/postgres/database";
 import { applyMigrations } from "@/lib/platform/postgres/migrate";
@@ -189,40 +188,6 @@ describe("rows", () => {
     expect(await findProblems("partitions")).toEqual([problem(String(latest?.name))]);
     await managePartitions();
     expect(await findProblems("partitions")).toEqual([]);
-  });
-
-  it("of work wait, or were given up", async () => {
-    const add = (state: string, kind: string) =>
-      sql(
-        `INSERT INTO outbox_messages (id, kind, subject_id, state, next_attempt_at, finished_at, last_reason)
-         VALUES ($1, $2::outbox_kind, $1, $3::outbox_state, now() - interval '20 minutes',
-           CASE WHEN $3 = 'due' THEN NULL ELSE now() END, 'smtp 550 no such domain')`,
-        [newId(), kind, state],
-      );
-    for (const check of ["queue", "failed-work"]) expect(await findProblems(check), check).toEqual([]);
-    await add("due", "mail");
-    await add("failed", "mail");
-    await add("failed", "webhook");
-    expect(await findProblems("queue")).toEqual([problem("the oldest for 20 minutes")]);
-    expect(await findProblems("failed-work")).toEqual([problem("smtp 550 no such domain")]);
-    expect(await findReasonToSkip("queue", { isRunning: false })).toBe("the service is stopped");
-    await sql("UPDATE outbox_messages SET leased_until = now() + interval '1 minute' WHERE state = 'due'");
-    expect(await findProblems("queue"), "a runner works on it").toEqual([]);
-    await sql("DELETE FROM outbox_messages");
-    for (const check of ["queue", "failed-work"]) expect(await findProblems(check), check).toEqual([]);
-  });
-
-  it("of hourly jobs are overdue", async () => {
-    const [job] = hourlyJobs;
-    await sql("INSERT INTO hourly_runs (job, next_run_at) VALUES ($1, now())", [job?.id]);
-    expect(await findProblems("hourly-jobs")).toEqual([]);
-    await sql("UPDATE hourly_runs SET next_run_at = now() - interval '4 hours'");
-    expect(await findProblems("hourly-jobs")).toEqual([problem(String(job?.id))]);
-    // A job that an earlier version had.
-    await sql("UPDATE hourly_runs SET job = 'forget-nothing'");
-    expect(await findProblems("hourly-jobs")).toEqual([]);
-    await sql("DELETE FROM hourly_runs");
-    expect(await findReasonToSkip("hourly-jobs", { isRunning: false })).toBe("the service is stopped");
   });
 
   it("of domains say that their proof is lost", async () => {

@@ -1,16 +1,13 @@
 import { readFileSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:https";
-import { createServer as createHttpServer } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { env } from "@/lib/kernel/env";
-import { LOCAL_CHECKS, STORED_CHECKS } from "@/lib/platform/doctor/examine";
+import { LOCAL_CHECKS, STORED_CHECKS } from "@/lib/platform/doctor/checks";
 import { judgeFreeSpace } from "@/lib/platform/doctor/files";
-import { judgeProxies } from "@/lib/platform/doctor/public-address";
-import { RCODES, startDnsServer } from "../../support/platform/dns-server";
 import { findProblems, findReasonToSkip } from "../../support/platform/examination";
 import {
   createLocalhostCertificate,
@@ -141,33 +138,6 @@ describe("the mail server", () => {
   );
 });
 
-describe("the sender of mails", () => {
-  afterEach(() => {
-    env().DNS_SERVERS = undefined;
-  });
-
-  it("has a domain without SPF and DMARC", async () => {
-    const dns = await startDnsServer();
-    onTestFinished(dns.stop);
-    env().DNS_SERVERS = [dns.address];
-    const check = (from: string) =>
-      problems("mail-sender", { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: from });
-    expect(await check("Badges <badges@localhost>")).toEqual([expect.stringContaining("no public address")]);
-    expect(await check("Badges <badges@mail.example.org>")).toEqual([
-      expect.stringContaining("no SPF record"),
-      expect.stringContaining("no DMARC record"),
-    ]);
-    dns.put("mail.example.org", "v=spf1 -all");
-    dns.put("_dmarc.example.org", "v=DMARC1; p=reject");
-    expect(await check("Badges <badges@mail.example.org>")).toEqual([]);
-    dns.fail("mail.example.org", RCODES.serverFailed);
-    expect(await check("Badges <badges@mail.example.org>")).toEqual([
-      expect.stringContaining("cannot be looked up"),
-    ]);
-    expect(await findReasonToSkip("mail-sender")).toBe("SMTP_URL is not set");
-  });
-});
-
 describe("other services", () => {
   it.skipIf(!hasRedis())("Redis does not respond", async () => {
     const redis = await startRedis();
@@ -182,7 +152,7 @@ describe("other services", () => {
   });
 
   it("Inngest does not respond", async () => {
-    const server = createHttpServer((_request, response) => void response.end("ok"));
+    const server = createServer((_request, response) => void response.end("ok"));
     await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
     const port = (server.address() as AddressInfo).port;
     const variables = {
@@ -195,31 +165,6 @@ describe("other services", () => {
     await new Promise((done) => server.close(done));
     expect(await problems("inngest", variables)).toEqual([expect.stringContaining("ECONNREFUSED")]);
     expect(await findReasonToSkip("inngest")).toBe("jobs run in the service itself");
-  });
-});
-
-describe("the public address", () => {
-  it.each([
-    [7, [expect.stringMatching(/^The certificate of https:\/\/localhost:\d+ ends on/)]],
-    [90, []],
-  ])("has a certificate that is valid for %i days", async (days, expected) => {
-    const { key, cert, remove } = await createLocalhostCertificate([], days);
-    const server = createServer({ key, cert }, (_request, response) => void response.end());
-    await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
-    onTestFinished(async () => {
-      server.close();
-      await remove();
-    });
-    const APP_URL = `https://localhost:${(server.address() as AddressInfo).port}`;
-    expect(await problems("certificate", { APP_URL })).toEqual(expected);
-  });
-
-  it("is behind more or fewer proxies than TRUSTED_PROXIES says", () => {
-    expect(judgeProxies(1, 1)).toEqual([]);
-    expect(judgeProxies(0, 1)).toMatchObject([
-      { reason: expect.stringContaining("Clients can choose") as string },
-    ]);
-    expect(judgeProxies(2, 0)).toMatchObject([{ remedy: "Set TRUSTED_PROXIES to 2 and restart." }]);
   });
 });
 

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { prepareGracefulShutdown } from "@/lib/http/server/graceful-shutdown";
+import { REQUEST_SECONDS } from "@/lib/kernel/stop-limits";
 
 async function listen(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<{
   server: Server;
@@ -75,4 +76,30 @@ it("closes idle connections", async () => {
   await end();
   expect(server.listening).toBe(false);
   await once(client, "exit");
+});
+
+it.each([
+  [REQUEST_SECONDS - 1, "complete"],
+  [REQUEST_SECONDS + 1, "cut off"],
+])("leaves a request of %i s: %s", async (seconds, outcome) => {
+  let respond: () => void = () => undefined;
+  const { port, end } = await listen((_request, response) => {
+    respond = () => void response.end("complete");
+    response.writeProcessing();
+  });
+  const request = get({ port, host: "127.0.0.1" });
+  await once(request, "information");
+  const result = new Promise<string>((resolve) => {
+    request
+      .once("response", (response: IncomingMessage) => void text(response).then(resolve))
+      .once("error", () => resolve("cut off"));
+  });
+  const ended = end();
+  const later = Date.now() + seconds * 1_000;
+  const now = vi.spyOn(Date, "now").mockReturnValue(later);
+  onTestFinished(() => now.mockRestore());
+  await vi.waitUntil(() => now.mock.calls.length > 0);
+  respond();
+  expect(await result).toBe(outcome);
+  await ended;
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { listVariables } from "@/lib/kernel/env";
+import { REQUEST_SECONDS, STOP_SECONDS } from "@/lib/kernel/stop-limits";
 import { readParts } from "@/lib/platform/installation/parts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read what they assert
@@ -208,14 +209,6 @@ describe("the manifests of Kubernetes", () => {
     );
   });
 
-  it("give pods more time to stop than the service takes", () => {
-    const drain = Number(ofKind("ConfigMap")[0].data.DRAIN_SECONDS);
-    const supervisor = readFileSync("lib/platform/installation/supervisor.ts", "utf8");
-    const stop = Number(/STOP_TIMEOUT_MS = ([\d_]+)/.exec(supervisor)?.[1]?.replaceAll("_", "").slice(0, -3));
-    for (const { spec } of ofKind("Deployment"))
-      expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + stop);
-  });
-
   it("select the pods that exist", () => {
     const labels = ofKind("Deployment").map(({ spec }) => spec.template.metadata.labels as object);
     const selectors = [
@@ -225,5 +218,43 @@ describe("the manifests of Kubernetes", () => {
     ];
     expect(selectors).toHaveLength(5);
     for (const selector of selectors) expect(labels).toContainEqual(selector);
+  });
+});
+
+describe("the time to stop", () => {
+  const minimum = (drain: number): number => STOP_SECONDS + drain;
+
+  it("of processes is longer than that of requests", () => {
+    expect(STOP_SECONDS).toBeGreaterThan(REQUEST_SECONDS);
+  });
+
+  it("of pods is longer than the service takes", () => {
+    const drain = Number(ofKind("ConfigMap")[0].data.DRAIN_SECONDS);
+    for (const { spec } of ofKind("Deployment"))
+      expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(minimum(drain));
+  });
+
+  it("of compose.yaml is longer than the service takes", () => {
+    for (const part of ["web", "runner"]) {
+      const { stop_grace_period: period, environment } = compose.services[part];
+      expect(environment).not.toHaveProperty("DRAIN_SECONDS");
+      expect(Number(/^(\d+)s$/.exec(period as string)?.[1])).toBeGreaterThan(minimum(0));
+    }
+  });
+
+  it("of the unit of systemd is longer than the service with its database takes", () => {
+    const unit = readFileSync("docs/operating.md", "utf8");
+    const drain = Number(/^Environment=DRAIN_SECONDS=(\d+)$/m.exec(unit)?.[1] ?? 0);
+    const database = 90;
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(minimum(drain) + database - 1);
+    expect(unit).toMatch(/^KillMode=mixed$/m);
+  });
+
+  it("is the same in all documents", () => {
+    const page = (name: string): string => readFileSync(name, "utf8").replaceAll(/\s+/g, " ");
+    expect(page("docs/operating.md")).toContain(`up to ${REQUEST_SECONDS} seconds`);
+    expect(page("docs/operating.md")).toContain(`After ${STOP_SECONDS} seconds`);
+    expect(page("docs/operating/upgrades.md")).toContain(`up to ${REQUEST_SECONDS} seconds`);
+    expect(page("docs/operating/containers.md")).toContain(`more than ${STOP_SECONDS} seconds plus`);
   });
 });

@@ -1,7 +1,9 @@
 import { expect } from "vitest";
 import { env, parseEnv } from "@/lib/kernel/env";
-import { LOCAL_CHECKS, runChecks, STORED_CHECKS } from "@/lib/platform/doctor/examine";
+import { LOCAL_CHECKS, STORED_CHECKS } from "@/lib/platform/doctor/checks";
+import { runChecks } from "@/lib/platform/doctor/examine";
 import type { Examined } from "@/lib/platform/doctor/finding";
+import type { Report } from "@/lib/platform/doctor/report";
 import { withClient } from "@/lib/platform/postgres/database";
 
 /** What the checks of `admin doctor` are told: an installation in public with these variables besides those of the test. */
@@ -25,17 +27,22 @@ function buildExamined({ variables = {}, ...changes }: Changes): Examined {
   return { env: parsed, isEmbedded: false, isRunning: null, secretsFile: null, ...changes };
 }
 
-/** Makes one check and returns the problems it found. Fails when the check cannot be made. */
-export async function findProblems(name: string, changes: Changes = {}): Promise<string[]> {
+/** Makes one check and returns its report. */
+export async function runCheck(name: string, changes: Changes = {}): Promise<Report> {
   const examined = buildExamined(changes);
   const stored = STORED_CHECKS.filter((check) => check.name === name);
   const local = LOCAL_CHECKS.filter((check) => check.name === name);
   expect([...stored, ...local].map((check) => check.name)).toEqual([name]);
-  const report = local[0]
-    ? await runChecks(local, examined)
-    : await withClient(changes.variables?.DATABASE_URL ?? env().DATABASE_URL, (client) =>
+  return local[0]
+    ? runChecks(local, examined)
+    : withClient(changes.variables?.DATABASE_URL ?? env().DATABASE_URL, (client) =>
         runChecks(stored, { ...examined, client }),
       );
+}
+
+/** Makes one check and returns the problems it found. Fails when the check cannot be made. */
+export async function findProblems(name: string, changes: Changes = {}): Promise<string[]> {
+  const report = await runCheck(name, changes);
   expect(report.skipped).toEqual([]);
   for (const { problem, reason, remedy } of report.findings)
     for (const text of [problem, reason, remedy]) expect(text.length).toBeGreaterThan(10);

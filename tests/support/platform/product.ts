@@ -25,6 +25,8 @@ export type ProductOptions = {
   servers?: number;
   /** The folder of another version of the product (default: this one). */
   folder?: string;
+  /** Starts only this part, which needs a DATABASE_URL (default: both). */
+  only?: "web" | "jobs";
   /** Starts it like `npm run dev`: without a build, with Next's hot reload. */
   isDevelopment?: boolean;
 };
@@ -280,7 +282,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const dataDir = options.dataDir ?? (await createDataDir());
   const running = options.isDevelopment
     ? run("start.ts", ["--dev"], dataDir, options)
-    : run("launch.js", [], dataDir, options);
+    : run("launch.js", options.only ? ["--only", options.only] : [], dataDir, options);
   const origin = await whenReady(running);
   const { pid, ended } = running;
   return {

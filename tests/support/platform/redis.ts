@@ -1,27 +1,10 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { findFreePort } from "@/lib/kernel/free-port";
 import { until } from "../until";
-
-const isInstalled = (): boolean => spawnSync("redis-server", ["--version"]).status === 0;
-
-const run = (command: string, ...parameters: string[]): boolean =>
-  spawnSync(command, parameters, {
-    stdio: "ignore",
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-  }).status === 0;
+import { hasProgram } from "./programs";
 
 /** Returns whether this machine has a Redis to start. As root on Debian, installs it. */
-export function hasRedis(): boolean {
-  if (isInstalled()) return true;
-  const isRoot = process.getuid?.() === 0;
-  // The package would start an unwanted server on the default port.
-  return (
-    isRoot &&
-    run("apt-get", "update", "-q") &&
-    run("apt-get", "install", "-yq", "--no-install-recommends", "redis-server") &&
-    isInstalled()
-  );
-}
+export const hasRedis = (): boolean => hasProgram("redis-server", "redis-server");
 
 export type RedisServer = { url: string; end: () => Promise<void>; start: () => Promise<void> };
 
