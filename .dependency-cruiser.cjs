@@ -87,6 +87,7 @@ const domains = [
   "moving/records",
   "moving/exports",
   "moving/imports",
+  "moving/downloads",
   "access/audit-chain",
   "access/idempotency-keys",
   "platform/stored-secrets",
