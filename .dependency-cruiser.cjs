@@ -88,6 +88,7 @@ const domains = [
   "moving/exports",
   "moving/imports",
   "moving/downloads",
+  "moving/redirects",
   "access/audit-chain",
   "access/idempotency-keys",
   "platform/stored-secrets",

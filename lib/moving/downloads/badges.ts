@@ -4,7 +4,7 @@ import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { joinNames } from "@/lib/kernel/names";
 import { toLocale } from "@/lib/kernel/locales";
 import type { RecordOf } from "@/lib/moving/records/schema";
-import { toUuid } from "./ids";
+import { toUuid } from "@/lib/moving/records/ids";
 import type { Display } from "./organization";
 import type { WireBadge } from "./badge-schema";
 

@@ -1,6 +1,6 @@
 import { listBadges, listNestedTemplates } from "./badge-pages";
 import { badgeId, readEvidence } from "./badges";
-import { toUuid } from "./ids";
+import { toUuid } from "@/lib/moving/records/ids";
 import { readValues, type Download } from "./lists";
 import { listEmployees } from "./parts";
 import { createPeople, type People } from "./people";

@@ -1,6 +1,6 @@
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import type { RecordOf } from "@/lib/moving/records/schema";
-import { toUuid } from "./ids";
+import { toUuid } from "@/lib/moving/records/ids";
 import type { WireEmployee } from "./badge-schema";
 
 /** Fields that the interface does not show. */

@@ -2,7 +2,7 @@ import { encodeScopes } from "@/lib/access/callers/rights";
 import { isScope } from "@/lib/access/callers/choices";
 import type { RecordOf } from "@/lib/moving/records/schema";
 import { toSlug } from "@/lib/organizations/profile/slug";
-import { toUuid } from "./ids";
+import { toUuid } from "@/lib/moving/records/ids";
 import type { Pictures } from "./pictures";
 import type { WireApplication, WireIssuer, WireOrganization } from "./schema";
 

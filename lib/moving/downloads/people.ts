@@ -1,7 +1,7 @@
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { DEFAULT_LOCALE } from "@/lib/kernel/locales";
 import type { RecordOf } from "@/lib/moving/records/schema";
-import { toUuid } from "./ids";
+import { toUuid } from "@/lib/moving/records/ids";
 import type { Pictures } from "./pictures";
 import type { WireBadge, WireEmployee } from "./badge-schema";
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InvalidImage, normaliseImage } from "@/lib/art/drawing/decode-image";
-import { toUuid } from "./ids";
+import { toUuid } from "@/lib/moving/records/ids";
 import { mapAtOnce, type Download } from "./lists";
 import type { Skipped } from "./schema";
 

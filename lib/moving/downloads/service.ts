@@ -11,7 +11,7 @@ import { FORMAT, type AnyRecord, type Header } from "@/lib/moving/records/schema
 import { sendOutbound } from "@/lib/platform/outbound/send";
 import { createSourceClient, type Source, type SourceClient, type SourceTools } from "./client";
 import { collectContents } from "./contents";
-import { toUuid } from "./ids";
+import { toUuid } from "@/lib/moving/records/ids";
 import { parseList, readGaps, type Download, type Unavailable } from "./lists";
 import { addPhoto, toOrganization } from "./organization";
 import { PARTS, readOrganization, readParts } from "./parts";

@@ -4,7 +4,7 @@ import { ACHIEVEMENT_TYPES, ACTIVITY_TYPES, LEVELS } from "@/lib/badges/template
 import { buildAlignment, AlignmentInput } from "@/lib/badges/templates/alignments";
 import type { RecordOf } from "@/lib/moving/records/schema";
 import { toSlug } from "@/lib/organizations/profile/slug";
-import { toUuid } from "./ids";
+import { toUuid } from "@/lib/moving/records/ids";
 import type { Pictures } from "./pictures";
 import type { WireRecommendation, WireTemplate } from "./schema";
 

@@ -6,7 +6,7 @@ import { listBadges } from "./badge-pages";
 import { BADGE_NOT_GIVEN, badgeId, GROUP_NOT_GIVEN, toBadge, toGroup } from "./badges";
 import type { Contents } from "./contents";
 import { EMPLOYEE_NOT_GIVEN, HISTORY_NOT_GIVEN, toEmployee, toHistories } from "./employees";
-import { toUuid } from "./ids";
+import { toUuid } from "@/lib/moving/records/ids";
 import { readValues, type Download } from "./lists";
 import {
   ISSUER_NOT_GIVEN,
