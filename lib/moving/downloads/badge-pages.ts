@@ -91,7 +91,12 @@ function createPageReader(
 ) {
   const readItem = (item: unknown): Entry<Detail>[] => {
     const entry = readEntry("badges", WireBadge, item);
-    if (!("value" in entry)) return [entry];
+    if ("skipped" in entry) {
+      const isNew = !seen.has(entry.skipped.id);
+      seen.add(entry.skipped.id);
+      return isNew ? [entry] : [];
+    }
+    if (!("value" in entry)) return [];
     const badge = entry.value;
     if (seen.has(badge.id)) return [];
     seen.add(badge.id);

@@ -119,22 +119,24 @@ type Single = { id: string; path: string };
 
 /**
  * Reads items one by one into a part of the download, as far as they are not there. `accept`: whether the first item shows
- * that the service says more here than in its list; otherwise nothing is read.
+ * that the service says more here than in its list; otherwise nothing is read. Ends where the service has none of many.
  */
 export async function readSingles<Schema extends z.ZodType<{ id: string }>>(
   download: Download,
   name: string,
   singles: Single[],
   schema: Schema,
-  accept: (value: z.output<Schema>) => boolean = () => true,
+  accept?: (value: z.output<Schema>) => boolean,
 ): Promise<void> {
   const part = await openPart<z.output<Schema>>(download, name);
   if (part.next() !== null) {
     const open = await listMissing(part, singles);
-    const useful = part.next() === "more" || (await isUseful(download, name, open[0], schema, accept));
-    for (let start = 0; useful && start < open.length; start += CHUNK) {
+    let isUseful = part.next() === "more" || (await isAccepted(download, name, open[0], schema, accept));
+    for (let start = 0; isUseful && start < open.length; start += CHUNK) {
       const some = open.slice(start, start + CHUNK);
-      await part.append(await mapAtOnce(some, (one) => readSingle(download, name, one, schema)), "more");
+      const entries = await mapAtOnce(some, (one) => readSingle(download, name, one, schema));
+      await part.append(entries, "more");
+      isUseful = entries.some((entry) => "value" in entry);
       if (open.length > CHUNK) download.report(`${name}: ${start + some.length} of ${open.length} read`);
     }
     await part.append([], null);
@@ -142,14 +144,14 @@ export async function readSingles<Schema extends z.ZodType<{ id: string }>>(
   await part.close();
 }
 
-async function isUseful<Schema extends z.ZodType>(
+async function isAccepted<Schema extends z.ZodType>(
   download: Download,
   name: string,
   first: Single | undefined,
   schema: Schema,
-  accept: (value: z.output<Schema>) => boolean,
+  accept: ((value: z.output<Schema>) => boolean) | undefined,
 ): Promise<boolean> {
-  if (first === undefined) return false;
+  if (first === undefined || accept === undefined) return first !== undefined;
   const entry = await readSingle(download, name, first, schema);
   return "value" in entry && accept(entry.value);
 }
