@@ -7,6 +7,8 @@ const TIMEOUT_MS = 60_000;
 const MAX_RESPONSE_BYTES = 64 * MEBIBYTE;
 const MAX_IMAGE_BYTES = 10 * MEBIBYTE;
 const ATTEMPTS = 10;
+/** Of requests without a response: an address that is wrong shows after half a minute. */
+const ATTEMPTS_WITHOUT_RESPONSE = 6;
 const LONGEST_PAUSE_MS = 60_000;
 /** A service that asks for a longer pause is left alone: the next run continues. */
 const LONGEST_RETRY_AFTER_MS = 15 * 60_000;
@@ -61,7 +63,8 @@ function createRetry({ sleep }: SourceTools) {
       const pause = pausedUntil - performance.now();
       if (pause > 0) await sleep(pause);
       const result = await send();
-      if (!isTransient(result) || attempt === ATTEMPTS) return result;
+      const attempts = result.kind === "response" ? ATTEMPTS : ATTEMPTS_WITHOUT_RESPONSE;
+      if (!isTransient(result) || attempt >= attempts) return result;
       const asked = readRetryAfter(result.headers);
       if (asked > LONGEST_RETRY_AFTER_MS)
         throw new MoveError(
