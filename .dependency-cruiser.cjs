@@ -87,6 +87,8 @@ const domains = [
   "moving/records",
   "moving/exports",
   "moving/imports",
+  "moving/downloads",
+  "moving/redirects",
   "access/audit-chain",
   "identity/erasures",
   "access/idempotency-keys",

@@ -15,6 +15,7 @@ const OWN_ENTRIES = [
   "postgres-lib",
   "mail",
   "made",
+  "moving",
 ];
 
 /** Whether an entry of DATA_DIR is one that the service writes, and restricts to its owner. */

@@ -13,3 +13,6 @@ export const revocationSentence = (badge: {
   badge.erasedAt !== null && badge.revocationReason === WITHDRAWN_REASON
     ? "This badge was withdrawn at the request of its holder."
     : "This badge was revoked by its issuer.";
+
+/** How many days before the expiration of a badge its earner is reminded. */
+export const REMINDER_DAYS = 30;

@@ -1,13 +1,14 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { REMINDER_DAYS } from "./choices";
 import { foldChanges } from "./count-queries";
 import { eraseBadgesDeletedBefore } from "./erasure-queries";
 import { buildBadgeMailMessage } from "./effects";
 import { claimReminders } from "./reminder-queries";
 
 const DAY_MS = 24 * 3_600_000;
-const REMINDER_LEAD_MS = 30 * DAY_MS;
+const REMINDER_LEAD_MS = REMINDER_DAYS * DAY_MS;
 /** Longer than webhooks are retried (25 days), so that receivers can still read what was deleted. */
 const ERASURE_DELAY_MS = 30 * DAY_MS;
 const BATCH_SIZE = 500;

@@ -2,12 +2,14 @@ import Negotiator from "negotiator";
 import type { z } from "zod";
 import { matchesEtag } from "@/lib/http/server/negotiation";
 import { publicUrl } from "@/lib/kernel/env";
+import { ApiError } from "@/lib/kernel/errors";
 import { digest } from "@/lib/kernel/secrets";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
+import { findMovedDocumentPath } from "@/lib/moving/redirects/service";
 import type { EndpointSpec } from "./endpoint-spec";
 import { readPublicInput } from "./handle-request";
 import type { PathIds } from "./path-ids";
-import { requestAddress } from "./request-address";
+import { requestAddress, type RouteContext } from "./request-address";
 import { createRouteHandler, type Handler } from "./methods";
 import { withRequestLog } from "./request-log";
 import type { ResponseParts } from "./responses";
@@ -71,6 +73,22 @@ function revalidate(request: IncomingRequest, document: ResponseParts): Response
   return isSame ? { status: 304, body: "", headers } : document;
 }
 
+/**
+ * Does the work, or redirects (308) where a document has another address here than at a service that it was moved from. That
+ * is looked up only where the work finds nothing.
+ */
+async function orMoved(request: IncomingRequest, work: () => Promise<ResponseParts>): Promise<ResponseParts> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    const { path, search } = requestAddress(request);
+    const moved = await findMovedDocumentPath(path);
+    if (moved === null) throw error;
+    return { status: 308, body: "", headers: { Location: publicUrl(moved) + search } };
+  }
+}
+
 function documentEndpoint<Row, const Ids extends readonly string[]>(
   definition: DocumentDefinition<Row, Ids>,
   described: Pick<EndpointSpec, "media" | "response" | "canBeGone">,
@@ -91,24 +109,27 @@ function documentEndpoint<Row, const Ids extends readonly string[]>(
     ...(suffixes ? { suffixes } : {}),
     ...described,
   };
+  const respond = async (request: IncomingRequest, context: RouteContext): Promise<ResponseParts> => {
+    const input = readPublicInput(request, context, spec);
+    const pathIds = input.ids as unknown as PathIds<Ids>;
+    const type = suffixes?.[input.suffix] ?? negotiateType(request, media);
+    const build = async (): Promise<ResponseParts> => {
+      const row = await run(...pathIds, input.query);
+      const successorUrl = movedTo?.(row) ?? null;
+      return successorUrl === null
+        ? withCacheHeaders(await encode(row, type))
+        : { status: 302, body: "", headers: { Location: successorUrl + input.suffix } };
+    };
+    const address = `${publicUrl(requestAddress(request).path)}\n${type}`;
+    return revalidate(
+      request,
+      readVersion ? await getCachedDocument(address, () => readVersion(...pathIds), build) : await build(),
+    );
+  };
   const handle = createRouteHandler((request, context) =>
     withRequestLog(request, context, async (requestLog) => {
       requestLog.headers = CORS_HEADERS;
-      const input = readPublicInput(request, context, spec);
-      const pathIds = input.ids as unknown as PathIds<Ids>;
-      const type = suffixes?.[input.suffix] ?? negotiateType(request, media);
-      const build = async (): Promise<ResponseParts> => {
-        const row = await run(...pathIds, input.query);
-        const successorUrl = movedTo?.(row) ?? null;
-        return successorUrl === null
-          ? withCacheHeaders(await encode(row, type))
-          : { status: 302, body: "", headers: { Location: successorUrl + input.suffix } };
-      };
-      const address = `${publicUrl(requestAddress(request).path)}\n${type}`;
-      return revalidate(
-        request,
-        readVersion ? await getCachedDocument(address, () => readVersion(...pathIds), build) : await build(),
-      );
+      return orMoved(request, () => respond(request, context));
     }),
   );
   return Object.assign(handle, { spec, preflight: PREFLIGHT_HEADERS });

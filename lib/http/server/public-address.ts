@@ -18,6 +18,7 @@ import {
   readTemplateFilter,
 } from "@/lib/credentials/public-pages/template-filter";
 import { findReportVersion } from "@/lib/credentials/conformance/service";
+import { findMovedBadgePath, findMovedTemplatePath } from "@/lib/moving/redirects/service";
 import { FRAME_PATH } from "./page-frame";
 
 /** The address of a public page, without parameters that clients add. */
@@ -30,6 +31,8 @@ export type PublicAddress = {
    */
   notFoundPage: string;
   readStatus: () => Promise<PublicPageStatus>;
+  /** Finds where the page is if this was its address at another service that it was moved from. */
+  findMoved?: () => Promise<string | null>;
   /** Searches are rendered for each request: whoever sends many must not drive other pages out of the cache. */
   isUncached?: true;
 };
@@ -54,6 +57,7 @@ const badgeAddress =
     page: `${root}/${id}`,
     notFoundPage: `${root}/${isUuid(id) ? id : "unknown"}/unavailable`,
     readStatus: () => readBadgePageStatus(id),
+    findMoved: () => findMovedBadgePath(root, id),
   });
 
 const PAGE_KINDS: PageKind[] = [
@@ -89,6 +93,7 @@ const PAGE_KINDS: PageKind[] = [
       page: `/org/${slug}/badges/${id}`,
       notFoundPage: NOT_FOUND_PAGE,
       readStatus: () => readTemplatePageStatus(decodeSegment(slug), id),
+      findMoved: () => findMovedTemplatePath(slug, id),
     }),
   },
   {

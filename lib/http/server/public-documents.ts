@@ -6,6 +6,7 @@ import { digest } from "@/lib/kernel/secrets";
 import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
 import { createSnapshotCache } from "@/lib/kernel/database-snapshot";
 import { hasReplica } from "@/lib/kernel/db";
+import { publicUrl } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { readFromReplica } from "@/lib/kernel/replica";
 import { chooseLocale } from "@/lib/delivery/languages/choose-locale";
@@ -138,6 +139,7 @@ export function createPublicDocumentHandler({ render, build, capacity = CAPACITY
     );
     if (status === null || status.kind === "replaced") return false;
     if (status.kind !== "shown") {
+      if (await redirectMoved(response, status, address)) return true;
       request.url = address.notFoundPage;
       return false;
     }
@@ -150,6 +152,19 @@ export function createPublicDocumentHandler({ render, build, capacity = CAPACITY
     }
     return true;
   };
+}
+
+/** Redirects from the address that a page had at another service. It is looked up only where there is no page here. */
+async function redirectMoved(
+  response: ServerResponse,
+  { kind }: PublicPageStatus,
+  { findMoved }: PublicAddress,
+): Promise<boolean> {
+  const moved = kind === "unknown" && findMoved ? await findMoved() : null;
+  if (moved === null) return false;
+  // The record may be moved again.
+  response.writeHead(308, { Location: publicUrl(moved), "Cache-Control": "no-cache" }).end();
+  return true;
 }
 
 async function tryReadStatus(address: Pick<PublicAddress, "readStatus">): Promise<PublicPageStatus | null> {

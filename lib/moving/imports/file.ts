@@ -13,7 +13,7 @@ import { MoveError } from "./schema";
 const LINE_BREAK = 0x0a;
 
 /** Reads a file line by line. Only a line feed ends a line: texts may contain other separators. */
-async function* readLines(path: string): AsyncGenerator<Buffer> {
+export async function* readLines(path: string): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>) {
     let start = 0;

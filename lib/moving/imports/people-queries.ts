@@ -67,9 +67,14 @@ const CHANGEABLE = [
  * Changes accounts that a move created and that are unused since. Used accounts stay as they are. Returns the
  * ids of those that were changed.
  */
-export async function updateUnusedPeople(client: pg.Client, people: Row[]): Promise<string[]> {
+export async function updateUnusedPeople(
+  client: pg.Client,
+  people: Row[],
+  notGiven: readonly string[],
+): Promise<string[]> {
+  const columns = CHANGEABLE.filter((column) => !notGiven.includes(column));
   const { rows } = await client.query<{ id: string }>(
-    `UPDATE users AS t SET ${CHANGEABLE.map((column) => `${column} = row.${column}`).join(", ")}
+    `UPDATE users AS t SET ${columns.map((column) => `${column} = row.${column}`).join(", ")}
      FROM jsonb_populate_recordset(NULL::users, $1::jsonb) AS row
      WHERE t.id = row.id AND t.password_hash IS NULL AND t.deleted_at IS NULL AND t.merged_into_id IS NULL
        AND NOT EXISTS (SELECT FROM sessions WHERE sessions.user_id = t.id)

@@ -48,7 +48,7 @@ export async function identifyPeople(
 }
 
 /** Writes people: new accounts with their addresses, and changes of accounts that are unused. */
-export async function writePeople({ client }: Target, ready: Ready[]): Promise<void> {
+export async function writePeople({ client, notGiven }: Target, ready: Ready[]): Promise<void> {
   const kind = getKind("person");
   const fresh = ready.filter(({ isNew }) => isNew);
   const people = fresh.map(({ row }) => row);
@@ -70,5 +70,6 @@ export async function writePeople({ client }: Target, ready: Ready[]): Promise<v
   await updateUnusedPeople(
     client,
     ready.filter(({ isNew }) => !isNew).map(({ row }) => row),
+    notGiven.person ?? [],
   );
 }

@@ -16,7 +16,13 @@ import {
 } from "./identity-queries";
 
 /** Into which organization records are written, and from which they come. */
-export type Target = { client: pg.Client; organizationId: string; sourceId: string };
+export type Target = {
+  client: pg.Client;
+  organizationId: string;
+  sourceId: string;
+  /** Fields that the source does not give, by kind: what is here stays. */
+  notGiven: Readonly<Record<string, readonly string[]>>;
+};
 
 /** A record that is to be written, and what is known of it. */
 export type Pending = {

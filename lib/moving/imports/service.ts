@@ -114,7 +114,8 @@ async function startMove(client: pg.Client, file: CheckedFile, given: string | n
     (await findMovedOrganization(client, sourceId)) ??
     (await createMovedOrganization(client, file.organization));
   const progress = await startRun(client, organizationId, file.digest);
-  return { target: { client, organizationId, sourceId }, progress, applications: [] };
+  const target = { client, organizationId, sourceId, notGiven: file.header.not_given ?? {} };
+  return { target, progress, applications: [] };
 }
 
 /** Does everything in one transaction, and undoes it. */
@@ -139,6 +140,13 @@ async function move(client: pg.Client, file: CheckedFile, options: MoveOptions):
   );
   return summarize(run, false);
 }
+
+/** Does something about a source while no other command does. Throws `MoveError` while another one does. */
+export const withLockedSource = <Result>(sourceId: string, work: () => Promise<Result>): Promise<Result> =>
+  withMoveClient(async (client) => {
+    await lockSource(client, sourceId);
+    return work();
+  });
 
 /**
  * Moves an export into an organization: only what is new or has changed since an earlier run. It can be ended at any moment

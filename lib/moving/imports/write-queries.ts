@@ -19,12 +19,15 @@ function listColumns(kind: Kind): string[] {
   return [...stored, ...own, ...(isGiven ? [] : [organization])];
 }
 
-function upsertStatement(kind: Kind): string {
+/** Which columns of a row that is here already stay as they are. */
+type Kept = readonly string[];
+
+function upsertStatement(kind: Kind, notGiven: Kept): string {
   const columns = listColumns(kind);
   const organization = kind.organizationColumn;
   const key = kind.key.map((field) => kind.columns?.[field] ?? field);
   if (kind.isKeyedByOrganization) key.unshift("organization_id");
-  const kept = [...key, "secret_digest", organization ?? ""];
+  const kept = [...key, ...notGiven, "secret_digest", organization ?? ""];
   const changes = columns
     .filter((column) => !kept.includes(column))
     .map((column) => `${quote(column)} = EXCLUDED.${quote(column)}`);
@@ -37,19 +40,24 @@ function upsertStatement(kind: Kind): string {
     ON CONFLICT (${key.map(quote).join(", ")}) ${action}`;
 }
 
-const statements = new Map<string, string>();
-
-/** Writes rows of a kind by their key: inserts those that are new, and changes the others if they are the organization's. */
-export async function writeRows(client: pg.Client, kind: Kind, rows: Row[]): Promise<void> {
-  const statement = statements.get(kind.name) ?? upsertStatement(kind);
-  statements.set(kind.name, statement);
-  await client.query(statement, [JSON.stringify(rows)]);
+/**
+ * Writes rows of a kind by their key: inserts those that are new, and changes the others if they are the organization's, but
+ * for the fields that the source does not give.
+ */
+export async function writeRows(client: pg.Client, kind: Kind, rows: Row[], notGiven: Kept): Promise<void> {
+  await client.query(upsertStatement(kind, notGiven), [JSON.stringify(rows)]);
 }
 
 /** Writes what an organization says of itself. Its address here stays free of conflicts: a taken one is not taken over. */
-export async function writeOrganization(client: pg.Client, kind: Kind, row: Row): Promise<void> {
+export async function writeOrganization(
+  client: pg.Client,
+  kind: Kind,
+  row: Row,
+  notGiven: Kept,
+): Promise<void> {
+  const kept = ["id", "vanity_slug", ...notGiven];
   const changes = listStoredFields(kind)
-    .filter(({ column }) => column !== "id" && column !== "vanity_slug")
+    .filter(({ column }) => !kept.includes(column))
     .map(({ column }) => `${quote(column)} = row.${quote(column)}`);
   await client.query(
     `UPDATE organizations AS t SET ${changes.join(", ")}, vanity_slug = CASE
@@ -82,4 +90,14 @@ export const requestSigning = (
      FROM unnest($2::uuid[], $3::uuid[]) AS row (badge_id, message_id)
      WHERE NOT EXISTS (SELECT FROM signed_credentials WHERE signed_credentials.badge_id = row.badge_id)`,
     [organizationId, badgeIds, ids],
+  );
+
+/**
+ * Takes expirations that are near as reminded of: a source that does not say whether it reminded its earners may have done
+ * so.
+ */
+export const markReminded = (client: pg.Client, badgeIds: string[], until: Date) =>
+  client.query(
+    `UPDATE issued_badges SET expiry_reminded_for = expires_at WHERE id = ANY ($1::uuid[]) AND expires_at <= $2`,
+    [badgeIds, until],
   );

@@ -1,15 +1,26 @@
 import type pg from "pg";
+import { REMINDER_DAYS } from "@/lib/badges/issued/choices";
+import { clock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
 import type { Kind } from "@/lib/moving/records/kinds";
 import { saveKnown } from "./identity-queries";
 import { writePeople } from "./people";
 import { finishNumbers, type Target } from "./resolve";
 import type { Ready } from "./rows";
-import { countBadges, requestSigning, writeOrganization, writeRows } from "./write-queries";
+import { countBadges, markReminded, requestSigning, writeOrganization, writeRows } from "./write-queries";
 
 /** Writes what follows from new badges: counts, and the request to sign those that are accepted. No event and no mail. */
-async function writeBadgeEffects({ client, organizationId }: Target, ready: Ready[]): Promise<void> {
+async function writeBadgeEffects(
+  { client, organizationId, notGiven }: Target,
+  ready: Ready[],
+): Promise<void> {
   const created = ready.filter(({ isNew }) => isNew);
+  if (created.length > 0 && notGiven.issued_badge?.includes("expiry_reminded_for"))
+    await markReminded(
+      client,
+      created.map(({ newKey }) => newKey),
+      new Date(clock.now().getTime() + REMINDER_DAYS * 24 * 3_600_000),
+    );
   if (created.length > 0)
     await countBadges(
       client,
@@ -29,9 +40,10 @@ async function writeKind(target: Target, kind: Kind, ready: Ready[]): Promise<vo
   const [first] = ready;
   if (!first) return;
   const rows = ready.map(({ row }) => row);
+  const notGiven = target.notGiven[kind.name] ?? [];
   if (kind.name === "person") return writePeople(target, ready);
-  if (kind.name === "organization") return writeOrganization(target.client, kind, first.row);
-  await writeRows(target.client, kind, rows);
+  if (kind.name === "organization") return writeOrganization(target.client, kind, first.row, notGiven);
+  await writeRows(target.client, kind, rows, notGiven);
   if (kind.name === "issued_badge") await writeBadgeEffects(target, ready);
   await finishNumbers(target, kind);
 }

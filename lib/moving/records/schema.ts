@@ -32,6 +32,11 @@ export const Header = z.strictObject({
   /** The address of the service that it comes from. */
   base_url: z.url(),
   exported_at: time(),
+  /**
+   * Fields that the source does not give, by kind. A record that is created has what the line says; later runs leave them as
+   * they are here.
+   */
+  not_given: z.record(z.string(), z.array(z.string())).optional(),
 });
 export type Header = z.infer<typeof Header>;
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { emailAddress, line } from "@/lib/kernel/fields";
 import { command, type Command } from "./command-line";
-import { exportRecords, moveIn } from "./moving";
+import { exportRecords, moveIn, moveInFrom, type MovedIn } from "./moving";
+import { readSourceToken } from "./source-token";
 import { exportStatic } from "./static-export";
 
 const textOption = () => line(4_000).min(1, "can't be blank");
@@ -38,21 +39,47 @@ Prints its progress to the error stream.`,
   }),
   command({
     name: "move-in",
-    usage: "--file FILE [--organization ID|SLUG] [--admin-email ADDRESS] [--dry-run]",
-    help: `Reads an export of this or another installation into an organization: --organization, the one that the same export
-was moved into before, or else a new one, with its id and address if they are free. Repeat it, also after it was
-interrupted: it writes only what is new or has changed. Nobody is mailed, and there are no events. --dry-run reports what
-would be written, with the reasons for what is refused, and writes nothing. --admin-email: if the organization has no
-administrator, this person becomes one, and the result has their password and a token. OAuth applications get new
+    usage: `(--file FILE | --from URL (--token - | --token-file FILE) [--from-organization ID])
+  [--organization ID|SLUG] [--admin-email ADDRESS] [--dry-run]`,
+    help: `Reads an export of this or another installation (--file), or another service of this interface over HTTP (--from),
+into an organization: --organization, the one that the same source was moved into before, or else a new one, with its id and
+address if they are free. Repeat it, also after it was interrupted: it writes only what is new or has changed. Nobody is
+mailed, and there are no events. --from is the address of the service, such as https://badges.example. The token is an
+authorization token of the organization there that may read. --token - reads it from the standard input, --token-file from a
+file, and without both it is the environment variable MOVE_IN_TOKEN. --token TOKEN works too, but other accounts of this
+machine can see it while the command runs. --from-organization: which organization, if the token reads several. --dry-run
+reports what would be written, with the reasons for what is refused, and writes nothing. --admin-email: if the organization
+has no administrator, this person becomes one, and the result has their password and a token. OAuth applications get new
 secrets, which are printed once. Exit code 1 if a record was refused. docs/operating/moving-in.md has the steps.`,
     given: {
-      file: textOption(),
+      file: textOption().optional(),
+      from: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+      "from-organization": textOption().optional(),
+      token: textOption().optional(),
+      "token-file": textOption().optional(),
       organization: textOption().optional(),
       "admin-email": emailAddress().optional(),
       "dry-run": z.boolean().default(false),
     },
-    run: ({ file, organization, "admin-email": adminEmail, "dry-run": isDryRun }) =>
-      moveIn({ file, organization, adminEmail, isDryRun }),
+    findConflict: ({ file, from, token, "token-file": tokenFile, "from-organization": fromOrganization }) => {
+      if ((file === undefined) === (from === undefined))
+        return { option: "file", message: "give either --file or --from" };
+      if (from === undefined && (token ?? tokenFile ?? fromOrganization) !== undefined)
+        return { option: "from", message: "is required with --token, --token-file and --from-organization" };
+      return token !== undefined && tokenFile !== undefined
+        ? { option: "token-file", message: "cannot be given together with --token" }
+        : null;
+    },
+    run: async ({ file = "", from, token, "token-file": tokenFile, ...given }): Promise<MovedIn> => {
+      const target = {
+        organization: given.organization,
+        adminEmail: given["admin-email"],
+        isDryRun: given["dry-run"],
+      };
+      if (from === undefined) return moveIn({ file, ...target });
+      const secret = await readSourceToken(token, tokenFile);
+      return moveInFrom({ from, token: secret, fromOrganization: given["from-organization"], ...target });
+    },
     isFailure: ({ refused }) => refused > 0,
   }),
 ];

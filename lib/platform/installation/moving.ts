@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import { env } from "@/lib/kernel/env";
+import { downloadOrganization, type DownloadReport } from "@/lib/moving/downloads/service";
 import { exportOrganization, type ExportCounts } from "@/lib/moving/exports/service";
 import type { MoveReport } from "@/lib/moving/imports/schema";
 import { moveInFile } from "@/lib/moving/imports/service";
@@ -19,15 +21,16 @@ export async function exportRecords(organization: string, file: string): Promise
   return { organization_id: id, file: path, records, kinds };
 }
 
-type MoveGiven = {
-  file: string;
+type Target = {
   organization: string | undefined;
   adminEmail: string | undefined;
   isDryRun: boolean;
 };
+type MoveGiven = Target & { file: string };
+type SourceGiven = Target & { from: string; token: string; fromOrganization: string | undefined };
 
 /** The report of a move, with the credentials of an administrator whom it created. */
-type MovedIn = MoveReport & { administrator: NewAdministrator | null };
+export type MovedIn = MoveReport & { administrator: NewAdministrator | null };
 
 /** Moves an export into an organization, and gives it an administrator if it has none. */
 export async function moveIn({ file, organization, adminEmail, isDryRun }: MoveGiven): Promise<MovedIn> {
@@ -46,4 +49,25 @@ export async function moveIn({ file, organization, adminEmail, isDryRun }: MoveG
     report: printProgress,
   });
   return { ...report, administrator };
+}
+
+/**
+ * Reads an organization from another service of this interface over HTTP, and moves it in. The download stays in DATA_DIR
+ * until it was moved in.
+ */
+export async function moveInFrom({
+  from,
+  token,
+  fromOrganization,
+  ...target
+}: SourceGiven): Promise<MovedIn & { download: DownloadReport }> {
+  const { path, report, remove } = await downloadOrganization({
+    source: { baseUrl: from, token, allowInsecure: true },
+    sourceOrganization: fromOrganization ?? null,
+    folder: resolve(env().DATA_DIR, "moving"),
+    report: printProgress,
+  });
+  const moved = await moveIn({ file: path, ...target });
+  if (!target.isDryRun) await remove();
+  return { ...moved, download: report };
 }

@@ -1,11 +1,15 @@
 import type pg from "pg";
 
-const PIXEL =
+/** A PNG file in base64. */
+export const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 const STATES = "'{pending,accepted,accepted,accepted,rejected,revoked}'::badge_state[]";
 
-/** Gives an organization a template with badges, each of an account of its own. Every tenth one replaced the one before. */
+/**
+ * Gives an organization a template with badges, one a minute, each of an account of its own. Every tenth one replaced the one
+ * before.
+ */
 export async function insertManyBadges(
   client: pg.Client,
   organizationId: string,
@@ -42,7 +46,7 @@ export async function insertManyBadges(
        CASE WHEN n % 10 = 9 THEN 'replaced' ELSE (${STATES})[1 + n % 6] END, one.id, email, 'Earner ' || n, 'Earner',
        n::text, 'en', true, false, true,
        '[{"id": "0190b3a0-0000-7000-8000-000000000001", "type": "PlainTextEvidence", "title": "A", "description": "B"}]',
-       now(), current_date, now(), now(), now(),
+       now(), current_date, now(), now() - n * interval '1 minute', now(),
        CASE WHEN n % 10 = 0 THEN lag(one.badge_id) OVER (ORDER BY n) END,
        CASE WHEN n % 10 = 9 THEN lead(one.badge_id) OVER (ORDER BY n) END
      FROM people AS one, badge_templates AS template
