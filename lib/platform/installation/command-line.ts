@@ -141,7 +141,8 @@ const formatValue = (value: unknown): string => {
 
 const isListResult = (result: Result): result is ListResult<Item> => Array.isArray(result.items);
 
-function formatTable(items: Item[]): string[] {
+/** Formats items as the lines of a table, under the names of their fields. */
+export function formatTable(items: Item[]): string[] {
   const [first] = items;
   if (!first) return ["None."];
   const rows = [Object.keys(first), ...items.map((item) => Object.values(item).map(formatValue))];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailAddress, line } from "@/lib/kernel/fields";
 import { command, type Command } from "./command-line";
+import { formatMove } from "./move-report";
 import { exportRecords, moveIn, moveInFrom, type MovedIn } from "./moving";
 import { readSourceToken } from "./source-token";
 import { exportStatic } from "./static-export";
@@ -81,5 +82,6 @@ secrets, which are printed once. Exit code 1 if a record was refused. docs/opera
       return moveInFrom({ from, token: secret, fromOrganization: given["from-organization"], ...target });
     },
     isFailure: ({ refused }) => refused > 0,
+    format: formatMove,
   }),
 ];

@@ -63,7 +63,7 @@ function formatReport({
     ...lines,
     ...list(
       "Erased:",
-      erased.map(({ count, what }) => `${String(count).padStart(7)} ${what}`),
+      erased.map(({ count, what }) => `${what}: ${count}`),
     ),
     ...list("Look at:", toCheck),
     ...list(
