@@ -123,6 +123,7 @@ export const OTHER_COLUMNS: Record<string, string[]> = {
   // Hashes that do not tell the value without the salt.
   audit_links: columns("content hash erased"),
   authorization_tokens: columns("digest ciphertext description scopes created_by_id created_by_type"),
+  backup_stores: columns("address"),
   badge_bulk_action_items: columns("code"),
   badge_bulk_actions: columns("reason stop_reason started_by_type started_by_id"),
   badge_imports: columns("file_name mapping stop_reason created_by_id started_by_type started_by_id"),

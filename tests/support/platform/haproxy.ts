@@ -17,7 +17,7 @@ async function readConfiguration(port: number, [first, second]: [number, number]
     .replace("127.0.0.1:3000", `127.0.0.1:${first}`)
     .replace("127.0.0.1:3001", `127.0.0.1:${second}`);
   if (!replaced.includes(`:${port}`) || !replaced.includes(`:${first}`) || !replaced.includes(`:${second}`))
-    throw new Error("The configuration in upgrades.md has other addresses.");
+    throw new Error("The configuration in docs/operating/upgrades.md has other addresses.");
   return replaced;
 }
 
