@@ -337,4 +337,18 @@ describe("the operator", () => {
     writeFileSync(file, "{}\n");
     await expect(runAdmin("person", "erase", "--repeat", file)).rejects.toThrow(/Line 1 is no line/);
   });
+
+  it("keeps what only the saved list has, and refuses to replace a file that is no list", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "erasures-")), "list");
+    const other = `{"id":"019dd1c0-3f2b-7c11-9a54-8c7b1e0f2d33","created_at":"2026-01-01T00:00:00.000Z","salt":"00","digests":[]}`;
+    writeFileSync(file, `${other}\n`);
+    await runAdmin("person", "save-list", "--file", file);
+    const { data } = await runAdmin("person", "save-list", "--file", file);
+    const lines = readFileSync(file, "utf8").trim().split("\n");
+    expect(lines.filter((line) => line.includes("019dd1c0-3f2b-7c11-9a54-8c7b1e0f2d33"))).toHaveLength(1);
+    expect(lines).toHaveLength(Number(data.erasures));
+    writeFileSync(file, "something else\n");
+    await expect(runAdmin("person", "save-list", "--file", file)).rejects.toThrow(/Line 1 is no line/);
+    expect(readFileSync(file, "utf8")).toBe("something else\n");
+  });
 });
