@@ -1,4 +1,5 @@
 import { db } from "@/lib/kernel/db";
+import { containsAddressSql } from "@/lib/kernel/text-matches";
 import { Prisma } from "@/prisma/generated/client";
 import { pseudonymSql } from "@/lib/delivery/recording/pseudonym";
 import type { Subject } from "./schema";
@@ -23,9 +24,9 @@ export type TableStep = {
 const isOwnAddress = (column: string, { addresses }: Subject): Prisma.Sql =>
   sql`${Prisma.raw(column)} = ANY (${addresses}::text[])`;
 
-/** Whether a text contains an address of the person, in capital or small letters. */
-const hasAddress = (text: Prisma.Sql, { addresses }: Subject): Prisma.Sql => sql`EXISTS (
-  SELECT FROM unnest(${addresses}::text[]) AS own(address) WHERE strpos(lower(${text}), own.address) > 0)`;
+/** Whether a text contains an address of the person. */
+const hasAddress = (text: Prisma.Sql, { addresses }: Subject): Prisma.Sql =>
+  containsAddressSql(text, addresses);
 
 /** Whether a text contains the first and the last name of the person. */
 const hasName = (text: Prisma.Sql, { names }: Subject): Prisma.Sql => sql`EXISTS (
@@ -84,7 +85,7 @@ export const TABLE_STEPS = {
     where: (one) => sql`id IN (
       SELECT log.id FROM learning_students AS student
       JOIN learning_logs AS log ON log.integration_id = student.integration_id
-      WHERE ${isOwnAddress("student.email", one)} AND (strpos(lower(log.data::text), student.email) > 0
+      WHERE ${isOwnAddress("student.email", one)} AND (${hasAddress(sql`log.data::text`, one)}
         OR strpos(log.data::text, to_json(student.extern_id)::text) > 0))`,
     set: sql`data = '{}'`,
   },
