@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { erasePerson, findPerson, searchAddress } from "@/lib/identity/erasures/service";
-import { createTestOrganization, nextSerial, type TestOrganization } from "../../support/builders";
+import {
+  createEmployee,
+  createTestOrganization,
+  nextSerial,
+  type TestOrganization,
+} from "../../support/builders";
+import { createEarner, issueAcceptedBadge } from "../../support/identity/earners";
 import { insert, now } from "../../support/identity/filled-rows";
 import { sql } from "../../support/platform/database";
 
@@ -25,13 +31,13 @@ async function saveViews(texts: string[]): Promise<void> {
     });
 }
 
-const readViews = async (): Promise<unknown[]> =>
+const readViews = async (): Promise<string[]> =>
   (
     await sql(
       "SELECT parameters ->> 'filter' AS text FROM saved_views WHERE organization_id = $1 ORDER BY name",
       [organization.id],
     )
-  ).map(({ text }) => text);
+  ).map(({ text }) => String(text));
 
 describe("an address in a text", () => {
   it("is found as a whole, and not in a longer address", async () => {
@@ -114,5 +120,87 @@ describe("an address in a text", () => {
       { path: "" },
       { path: `/v1/employees/jo${address}` },
     ]);
+  });
+});
+
+type Logged = { body?: string; actor?: { type: string; id: string }; organization?: TestOrganization };
+
+/** Writes a request into the log of an organization, and returns its id. */
+async function logRequest({
+  body = "{}",
+  actor,
+  organization: owner = organization,
+}: Logged): Promise<string> {
+  const id = randomUUID();
+  await insert("api_requests", {
+    id,
+    organization_id: owner.id,
+    occurred_at: now(),
+    method: "POST",
+    path: "/v1/things",
+    query: "",
+    status: 200,
+    duration_ms: 1,
+    actor_type: actor?.type ?? "User",
+    actor_id: actor?.id ?? "someone",
+    actor_name: "Mara Lind",
+    request_id: id,
+    address: "203.0.113.9",
+    user_agent: "curl",
+    request_body: body,
+  });
+  return id;
+}
+
+async function readRequest(id: string) {
+  const [row] = await sql(
+    "SELECT request_body AS body, actor_name AS actor, address, user_agent AS agent FROM api_requests WHERE id = $1",
+    [id],
+  );
+  return row;
+}
+
+const KEPT_ACTOR = { actor: "Mara Lind", address: "203.0.113.9", agent: "curl" };
+const erase = async (id: string) => erasePerson(await findPerson({ user: id }), "operator");
+
+describe("the request log", () => {
+  it("keeps what has a name of few letters, or a name only in part of a word", async () => {
+    const [short, other] = [await createEarner(), await createEarner()];
+    await short.client.patch("", { first_name: "e", last_name: "a" });
+    await other.client.patch("", { first_name: "Ann", last_name: "Roe" });
+    for (const earner of [short, other]) await issueAcceptedBadge(organization, earner);
+    const bodies = ['{"name":"Elena Marquez"}', '{"first_name":"Joanna","last_name":"Monroe"}'];
+    const ids = await Promise.all(bodies.map((body) => logRequest({ body })));
+    for (const earner of [short, other]) await erase(earner.id);
+    expect(await Promise.all(ids.map(readRequest))).toEqual(bodies.map((body) => ({ body, ...KEPT_ACTOR })));
+  });
+
+  it("loses a name and an id only where the organization knows them, and keeps who did it", async () => {
+    const unknown = await createTestOrganization();
+    const earner = await createEarner();
+    await earner.client.patch("", { first_name: "Ann", last_name: "Roe" });
+    await createEmployee(organization, { email: earner.email, external_id: "data" });
+    const log = (body: string) =>
+      Promise.all([logRequest({ body }), logRequest({ body, organization: unknown })]);
+    const name = await log('{"note":"For\\nANN ROE."}');
+    const id = await log('{"external_id":"data"}');
+    const key = await log('{"data":{"x":1},"note":"the \\"data\\" here"}');
+    await erase(earner.id);
+    const read = async (ids: string[]) =>
+      (await Promise.all(ids.map(readRequest))).map((row) => [row?.body !== null, row?.actor, row?.address]);
+    const [kept, emptied] = [
+      [true, "Mara Lind", "203.0.113.9"],
+      [false, "Mara Lind", "203.0.113.9"],
+    ];
+    expect(await read(name)).toEqual([emptied, kept]);
+    expect(await read(id)).toEqual([emptied, kept]);
+    expect(await read(key)).toEqual([kept, kept]);
+  });
+
+  it("loses who did it in the requests of the person", async () => {
+    const earner = await createEarner();
+    const id = await logRequest({ actor: { type: "User", id: earner.id } });
+    await erase(earner.id);
+    expect(await readRequest(id)).toEqual({ body: null, actor: "Deleted account", address: "", agent: "" });
   });
 });
