@@ -96,6 +96,7 @@ docs/operating/erasure.md has the steps.`,
     },
     findConflict,
     run: erase,
+    isFailure: (result: { refused?: unknown[] }) => (result.refused ?? []).length > 0,
     format: (result) => formatReport(result as Shown),
   }),
   command({

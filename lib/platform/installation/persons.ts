@@ -13,7 +13,7 @@ import {
   searchAddress,
 } from "@/lib/identity/erasures/service";
 import { runAsJob } from "@/lib/kernel/db";
-import { unprocessable } from "@/lib/kernel/errors";
+import { ApiError, unprocessable } from "@/lib/kernel/errors";
 import type { ListResult } from "./list-result";
 
 type Key = { user: string } | { email: string };
@@ -73,11 +73,24 @@ export async function saveErasures(path: string): Promise<{ file: string; erasur
   return { file: path, erasures: byId.size };
 }
 
-/** Repeats the erasures of a list that a restored backup undid, in their order. */
-export const repeatErasures = (path: string): Promise<{ repeated: string[]; known: number }> =>
+type Repetition = { repeated: string[]; known: number; refused: { id: string; reason: string }[] };
+
+/**
+ * Repeats the erasures of a list that a restored backup undid, in their order. One that is refused, such as that of the last
+ * administrator of an organization, does not keep the others from being repeated.
+ */
+export const repeatErasures = (path: string): Promise<Repetition> =>
   runAsJob(async () => {
     const lines = await readErasures(path);
-    const repeated: string[] = [];
-    for (const line of lines) if (await repeatErasure(line)) repeated.push(line.id);
-    return { repeated, known: lines.length - repeated.length };
+    const result: Repetition = { repeated: [], known: 0, refused: [] };
+    for (const line of lines) {
+      try {
+        if (await repeatErasure(line)) result.repeated.push(line.id);
+        else result.known += 1;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        result.refused.push({ id: line.id, reason: error.message });
+      }
+    }
+    return result;
   });

@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { flushRequests } from "@/lib/access/api-requests/service";
 import { verifyChain } from "@/lib/access/audit-chain/verify-chain";
+import { insertMembership } from "@/lib/organizations/profile/queries";
 import { PERSONAL_COLUMNS } from "@/lib/identity/erasures/personal-columns";
 import { erasePerson, findPerson, getErasureReport } from "@/lib/identity/erasures/service";
 import { COMMANDS } from "@/lib/platform/installation/commands";
@@ -336,6 +337,25 @@ describe("the operator", () => {
     );
     writeFileSync(file, "{}\n");
     await expect(runAdmin("person", "erase", "--repeat", file)).rejects.toThrow(/Line 1 is no line/);
+  });
+
+  it("repeats the others when an erasure is refused, and says which and why", async () => {
+    const [last, other] = [await createEarner(), await createEarner()];
+    const file = join(mkdtempSync(join(tmpdir(), "erasures-")), "list");
+    const organization = await createTestOrganization();
+    await insertMembership(organization.id, last.id, "administrator");
+    await sql("DELETE FROM memberships WHERE organization_id = $1 AND user_id <> $2", [
+      organization.id,
+      last.id,
+    ]);
+    const lines = [last, other].map(({ email }) => {
+      const digests = [createHash("sha256").update(email).digest("hex")];
+      return { id: randomUUID(), created_at: "2026-01-01T00:00:00.000Z", salt: "", digests };
+    });
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const { code, data } = await runAdmin("person", "erase", "--repeat", file);
+    const refused = [{ id: lines[0]?.id, reason: expect.stringContaining("administrator") }];
+    expect([code, data]).toEqual([1, { repeated: [lines[1]?.id], known: 0, refused }]);
   });
 
   it("keeps what only the saved list has, and refuses to replace a file that is no list", async () => {
