@@ -123,6 +123,11 @@ describe("an erased person", () => {
     expect(rows.map(({ state }) => state)).toEqual(["revoked", "revoked", "revoked"]);
     expect(emailOf(accepted.id)).toBe(emailOf(pending.id));
     expect(emailOf(accepted.id)).not.toBe(emailOf(other.id));
+    const { badge_template: template } = (await issuer.client.get(`/badges/${pending.id}`)).data;
+    const body = { badge_template_id: template.id, issued_at: "2026-05-01T08:00:00Z" };
+    const { status, data } = await issuer.client.post(`/badges/${pending.id}/replace`, body);
+    expect([status, JSON.stringify(data)]).toEqual([422, expect.stringContaining("badge_withdrawn")]);
+    expect((await issuer.client.get(`/badges/${pending.id}`)).data.state).toBe("revoked");
     expect(
       await sql("SELECT ok_count, error_count, columns FROM badge_imports WHERE id = $1", [importId]),
     ).toEqual([{ ok_count: 0, error_count: 1, columns: [{ name: "Name", samples: [] }] }]);
