@@ -1,5 +1,6 @@
 import { auditEntrySelect, type AuditEntryRow } from "@/lib/access/audit/serializer";
 import { db } from "@/lib/kernel/db";
+import { containsAddressSql } from "@/lib/kernel/text-matches";
 import { Prisma } from "@/prisma/generated/client";
 import { ADVISORY_LOCK } from "./queries";
 import { ERASED_NAME } from "./record";
@@ -18,8 +19,7 @@ const isOfActor = ({ userIds }: AuditPerson): Prisma.Sql => Prisma.sql`
 
 /** Whether an entry records a change of a value that contains an address of the person. */
 const namesAddress = ({ addresses, before }: AuditPerson): Prisma.Sql => Prisma.sql`
-  (changes IS NOT NULL AND occurred_at < ${before} AND EXISTS (
-    SELECT FROM unnest(${addresses}::text[]) AS own(address) WHERE strpos(lower(changes::text), own.address) > 0))`;
+  (changes IS NOT NULL AND occurred_at < ${before} AND ${containsAddressSql(Prisma.sql`changes::text`, addresses)})`;
 
 export async function countPersonalEntries(person: AuditPerson): Promise<number> {
   const rows = await db().$queryRaw<{ count: number }[]>`

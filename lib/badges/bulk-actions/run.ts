@@ -122,7 +122,7 @@ async function stopUnlessAllowed(
   if (await mayStillAct(author, NEEDED_ACCESS[row.action])) return false;
   await transaction(async () => {
     if (!(await lockRunningBulkAction(row))) return;
-    const stopReason = `${author.actor.name} may no longer ${row.action} badges here.`;
+    const stopReason = `The person or token that started it may no longer ${row.action} badges here.`;
     await finishRun(author, row, { state: "stopped", stopReason });
   });
   return true;

@@ -108,7 +108,7 @@ export function runImportStep(id: string, mayStillIssue: PermissionCheck): Promi
     if (row.scheduledAt && row.scheduledAt > clock.now()) return row.scheduledAt;
     const author = importAuthor(row);
     if (!(await mayStillIssue(author))) {
-      const stopReason = `${author.actor.name} may no longer issue badges here.`;
+      const stopReason = "The person or token that started it may no longer issue badges here.";
       await finishRun(author, row, { state: "stopped", stopReason });
       return null;
     }

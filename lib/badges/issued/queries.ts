@@ -43,10 +43,11 @@ export type BadgeBefore = {
   public: boolean;
   userId: string | null;
   addressCorrectedAt: Date | null;
+  erasedAt: Date | null;
 };
 
 const BEFORE_COLUMNS = Prisma.raw(
-  `state, public, user_id AS "userId", address_corrected_at AS "addressCorrectedAt"`,
+  `state, public, user_id AS "userId", address_corrected_at AS "addressCorrectedAt", erased_at AS "erasedAt"`,
 );
 
 /** Locks a badge and returns its values. Null when it is deleted. */

@@ -1,7 +1,7 @@
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { toDatedInstant, toIsoDate, type DatedInstant } from "@/lib/kernel/dates";
-import { invalidField } from "@/lib/kernel/errors";
+import { invalidField, unprocessable } from "@/lib/kernel/errors";
 import { recordEvents, type NewMessage } from "@/lib/delivery/recording/record-events";
 import { takePlaces } from "@/lib/badges/collections/service";
 import { findConfirmedUser } from "@/lib/identity/users/service";
@@ -27,6 +27,13 @@ const addressLockedError = (badge: BadgeRow) =>
     "recipient_email",
     "recipient_email_locked",
     `This badge is ${badge.state}: recipient_email may be changed only while a badge is pending.`,
+  );
+
+/** 422 for a badge whose person was erased (decision 0126). */
+const badgeWithdrawnError = () =>
+  unprocessable(
+    "badge_withdrawn",
+    "This badge was withdrawn at the request of its holder. Issue a new badge.",
   );
 
 const badgeExpiration = (badge: BadgeRow): DatedInstant | null =>
@@ -69,6 +76,7 @@ async function markOldReplaced(old: BadgeRow, draft: Draft): Promise<BadgeBefore
   const from = isSameAddress ? ALLOWED_FROM.replaced : ALLOWED_FROM.accepted;
   const change = { state: "replaced", replacementBadgeId: draft.columns.id } as const;
   const before = await changeState(old, from, change);
+  if (before?.erasedAt) throw badgeWithdrawnError();
   if (before) return before;
   const now = await findBadgeById(old.id);
   throw now && now.state !== "replaced" ? addressLockedError(now) : changeFailedError(now, "replaced");
@@ -83,7 +91,8 @@ const buildReplacementMails = ({ columns }: Draft, message: string | null | unde
 /**
  * Replaces a badge by a new one (specification, "Replace"): the old one becomes `replaced`, the new one is pending,
  * and they refer to each other. The new one takes the place of the old one in a collection of its earner. Throws 404 and
- * 403 as every change of a badge does. Throws 422 for a badge that is already replaced (naming the state), a new address
+ * 403 as every change of a badge does. Throws 422 for a badge that is already replaced (naming the state), one whose person was
+ * erased, a new address
  * for one that is not pending, an unknown or inactive template, an expiration before the issue, and when the recipient
  * has another badge that the new one would duplicate. Of concurrent replacements one succeeds.
  */

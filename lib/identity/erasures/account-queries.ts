@@ -82,10 +82,15 @@ export async function replaceCreatorNames(userId: string): Promise<void> {
     UPDATE member_invitations SET invited_by_name = ${DELETED_ACCOUNT_NAME} WHERE invited_by_id = ${ids}`;
   await db()
     .$executeRaw`UPDATE badge_imports SET created_by_name = ${DELETED_ACCOUNT_NAME} WHERE created_by_id = ${ids}`;
-  await db()
-    .$executeRaw`UPDATE badge_imports SET started_by_name = ${DELETED_ACCOUNT_NAME} WHERE started_by_id = ${ids}`;
-  await db()
-    .$executeRaw`UPDATE badge_bulk_actions SET started_by_name = ${DELETED_ACCOUNT_NAME} WHERE started_by_id = ${ids}`;
+  // Earlier versions wrote the name at the beginning of the reason.
+  const stopReason = Prisma.sql`
+    ${"The person or token that started it"} || substring(stop_reason FROM '^.*( may no longer .*)$')`;
+  await db().$executeRaw`
+    UPDATE badge_imports SET started_by_name = ${DELETED_ACCOUNT_NAME}, stop_reason = ${stopReason}
+    WHERE started_by_id = ${ids}`;
+  await db().$executeRaw`
+    UPDATE badge_bulk_actions SET started_by_name = ${DELETED_ACCOUNT_NAME}, stop_reason = ${stopReason}
+    WHERE started_by_id = ${ids}`;
 }
 
 /**

@@ -40,10 +40,13 @@ export const PERSONAL_COLUMNS: Record<string, Record<string, EndedBy>> = {
   authenticator_apps: all("account", "secret"),
   authorization_tokens: all("account", "created_by_name"),
   badge_bulk_action_items: all("badges", "message"),
-  badge_bulk_actions: all("account", "started_by_name"),
+  badge_bulk_actions: all("account", "started_by_name stop_reason"),
   badge_collections: all("account", "name"),
   badge_import_rows: all("import_rows", "cells recipient_email recipient_name problems"),
-  badge_imports: { ...all("import_rows", "columns"), ...all("account", "created_by_name started_by_name") },
+  badge_imports: {
+    ...all("import_rows", "columns"),
+    ...all("account", "created_by_name started_by_name stop_reason"),
+  },
   employees: {
     ...all(
       "employees",
@@ -125,8 +128,8 @@ export const OTHER_COLUMNS: Record<string, string[]> = {
   authorization_tokens: columns("digest ciphertext description scopes created_by_id created_by_type"),
   backup_stores: columns("address"),
   badge_bulk_action_items: columns("code"),
-  badge_bulk_actions: columns("reason stop_reason started_by_type started_by_id"),
-  badge_imports: columns("file_name mapping stop_reason created_by_id started_by_type started_by_id"),
+  badge_bulk_actions: columns("reason started_by_type started_by_id"),
+  badge_imports: columns("file_name mapping created_by_id started_by_type started_by_id"),
   badge_template_activities: columns("title activity_url"),
   badge_templates: columns(
     "name name_order description vanity_slug design global_activity_url earn_this_badge_url job_board_url " +

@@ -7,8 +7,10 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 type Person = Pick<StoredSubject, "userIds" | "addresses">;
 
-/** Names, and ids of other systems, that one erasure looks for in texts. */
-const MAX_NAMES = 50;
+/** Names, and ids of other systems, that one erasure looks for in texts of the organizations that know them. */
+const MAX_NAMES = 500;
+/** The shortest first name, last name and id of another system that are looked for in texts. */
+const MIN_LETTERS = 3;
 
 /** Finds the addresses that belong to an account and to those merged into it: confirmed ones and the primary one. */
 export async function findOwnAddresses(userId: string): Promise<string[]> {
@@ -34,32 +36,41 @@ export async function findEmployeeIds({ userIds, addresses }: Person): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Finds the ids that organizations gave a person as an employee and as an earner. */
-export async function findExternalIds({ userIds, addresses }: Person): Promise<string[]> {
-  const rows = await db().$queryRaw<{ id: string }[]>`
-    SELECT DISTINCT id FROM (
-      SELECT external_id AS id FROM employees WHERE email = ANY (${addresses}::text[])
-      UNION ALL SELECT external_id FROM employees WHERE user_id = ANY (${userIds}::uuid[])
-      UNION ALL (SELECT issuer_earner_id FROM issued_badges WHERE user_id = ANY (${userIds}::uuid[]) LIMIT 10000)
-      UNION ALL (SELECT issuer_earner_id FROM issued_badges
-        WHERE user_id IS NULL AND recipient_email = ANY (${addresses}::text[]) LIMIT 10000)
-    ) AS known WHERE id <> '' LIMIT ${MAX_NAMES}`;
-  return rows.map(({ id }) => id);
-}
-
-/** Finds the names of a person in the account, on badges, and in records of employers. */
-export async function findNames({ userIds, addresses }: Person): Promise<[string, string][]> {
-  const rows = await db().$queryRaw<{ first: string; last: string }[]>`
-    SELECT DISTINCT first, last FROM (
-      SELECT first_name AS first, last_name AS last FROM users WHERE id = ANY (${userIds}::uuid[])
-      UNION ALL (SELECT issued_to_first_name, issued_to_last_name FROM issued_badges
+/** Finds the ids that organizations gave a person as an employee and as an earner. Shorter ones are in too many texts. */
+export const findKnownIds = ({ userIds, addresses }: Person): Promise<StoredSubject["knownIds"]> =>
+  db().$queryRaw`
+    SELECT DISTINCT organization_id AS "organizationId", id FROM (
+      SELECT organization_id, external_id AS id FROM employees WHERE email = ANY (${addresses}::text[])
+      UNION ALL SELECT organization_id, external_id FROM employees WHERE user_id = ANY (${userIds}::uuid[])
+      UNION ALL (SELECT organization_id, issuer_earner_id FROM issued_badges
         WHERE user_id = ANY (${userIds}::uuid[]) LIMIT 10000)
-      UNION ALL (SELECT issued_to_first_name, issued_to_last_name FROM issued_badges
+      UNION ALL (SELECT organization_id, issuer_earner_id FROM issued_badges
         WHERE user_id IS NULL AND recipient_email = ANY (${addresses}::text[]) LIMIT 10000)
-      UNION ALL SELECT first_name, last_name FROM employees WHERE email = ANY (${addresses}::text[])
-    ) AS name WHERE first <> '' AND last <> '' LIMIT ${MAX_NAMES}`;
-  return rows.map(({ first, last }) => [first, last]);
-}
+    ) AS known WHERE length(id) >= ${MIN_LETTERS} LIMIT ${MAX_NAMES}`;
+
+/**
+ * Finds the names of a person with the organizations that know them: on badges, in records of employers, and, where the
+ * person has a badge, an employment or a membership, that of the account. Shorter names are in too many texts.
+ */
+export const findKnownNames = ({ userIds, addresses }: Person): Promise<StoredSubject["knownNames"]> =>
+  db().$queryRaw`
+    WITH known AS (
+      (SELECT organization_id, issued_to_first_name AS first, issued_to_last_name AS last FROM issued_badges
+        WHERE user_id = ANY (${userIds}::uuid[]) LIMIT 10000)
+      UNION (SELECT organization_id, issued_to_first_name, issued_to_last_name FROM issued_badges
+        WHERE user_id IS NULL AND recipient_email = ANY (${addresses}::text[]) LIMIT 10000)
+      UNION SELECT organization_id, first_name, last_name FROM employees
+        WHERE email = ANY (${addresses}::text[]) OR user_id = ANY (${userIds}::uuid[])
+    ), organization AS (
+      SELECT organization_id FROM known
+      UNION SELECT organization_id FROM memberships WHERE user_id = ANY (${userIds}::uuid[])
+    )
+    SELECT organization_id AS "organizationId", first, last FROM (
+      SELECT organization_id, first, last FROM known
+      UNION SELECT organization_id, first_name, last_name FROM organization CROSS JOIN users
+        WHERE users.id = ANY (${userIds}::uuid[])
+    ) AS name
+    WHERE length(first) >= ${MIN_LETTERS} AND length(last) >= ${MIN_LETTERS} LIMIT ${MAX_NAMES}`;
 
 /** Returns the salt of all erasures; null before the first. */
 export async function findSalt(): Promise<Bytes | null> {

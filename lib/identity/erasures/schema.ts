@@ -6,8 +6,8 @@ export const DeletionInput = z
   .meta({ id: "DeletionInput" });
 export type DeletionInput = z.infer<typeof DeletionInput>;
 
-/** Whom an erasure erases, as it is stored until it is finished. */
-export const StoredSubject = z.strictObject({
+/** Whom an erasure erases, as it is stored until it is finished. Other members, of the version before, are ignored. */
+export const StoredSubject = z.object({
   /** The account and those that were merged into it. */
   userIds: z.array(z.string()),
   /** Addresses in lower case that belong to the person. */
@@ -15,9 +15,11 @@ export const StoredSubject = z.strictObject({
   /** Employees at the addresses, and those connected with the account, whatever address their employers wrote. */
   employeeIds: z.array(z.string()),
   /** What organizations call the person in their own systems: ids of employees and earners. */
-  externalIds: z.array(z.string()),
-  /** First and last names, as the account and badges have them, for texts without an address. */
-  names: z.array(z.tuple([z.string(), z.string()])),
+  knownIds: z.array(z.object({ organizationId: z.string(), id: z.string() })).default([]),
+  /** First and last names that organizations know, as the account, badges and employees have them, for texts without an address. */
+  knownNames: z
+    .array(z.object({ organizationId: z.string(), first: z.string(), last: z.string() }))
+    .default([]),
   /** Random. Makes the pseudonyms of this person, of which no organization can tell those of others. */
   key: z.string(),
 });

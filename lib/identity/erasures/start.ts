@@ -5,8 +5,8 @@ import { countAccountData } from "./account-queries";
 import {
   findAccountIds,
   findEmployeeIds,
-  findExternalIds,
-  findNames,
+  findKnownIds,
+  findKnownNames,
   findOwnAddresses,
   findSalt,
   insertErasure,
@@ -32,8 +32,8 @@ export async function findSubject({ userIds, addresses }: Person): Promise<Store
   return {
     ...person,
     employeeIds: await findEmployeeIds(person),
-    externalIds: await findExternalIds(person),
-    names: await findNames(person),
+    knownIds: await findKnownIds(person),
+    knownNames: await findKnownNames(person),
     key: randomBytes(KEY_BYTES).toString("hex"),
   };
 }

@@ -1,6 +1,7 @@
 import { db } from "@/lib/kernel/db";
+import { containsAddressSql } from "@/lib/kernel/text-matches";
 import { Prisma } from "@/prisma/generated/client";
-import { pseudonymSql } from "@/lib/delivery/recording/pseudonym";
+import { eraseRequestSql, isRequestOf } from "./request-log-queries";
 import type { Subject } from "./schema";
 
 const { sql } = Prisma;
@@ -13,7 +14,7 @@ export type TableStep = {
   /** Chooses the rows. Once they are erased, it does not choose them any more. */
   where: (subject: Subject) => Prisma.Sql;
   /** The assignments of an update; null to delete the rows. */
-  set: Prisma.Sql | null;
+  set: ((subject: Subject) => Prisma.Sql) | null;
   /** Also deletes the mails about the rows. */
   hasMails?: true;
   /** The type of the column `id`, by whose order the whole table is read in batches. By default the rows are found by an index. */
@@ -23,31 +24,9 @@ export type TableStep = {
 const isOwnAddress = (column: string, { addresses }: Subject): Prisma.Sql =>
   sql`${Prisma.raw(column)} = ANY (${addresses}::text[])`;
 
-/** Whether a text contains an address of the person, in capital or small letters. */
-const hasAddress = (text: Prisma.Sql, { addresses }: Subject): Prisma.Sql => sql`EXISTS (
-  SELECT FROM unnest(${addresses}::text[]) AS own(address) WHERE strpos(lower(${text}), own.address) > 0)`;
-
-/** Whether a text contains the first and the last name of the person. */
-const hasName = (text: Prisma.Sql, { names }: Subject): Prisma.Sql => sql`EXISTS (
-  SELECT FROM unnest(${names.map(([first]) => first)}::text[], ${names.map(([, last]) => last)}::text[])
-    AS own(first, last)
-  WHERE strpos(lower(${text}), lower(own.first)) > 0 AND strpos(lower(${text}), lower(own.last)) > 0)`;
-
-/** Whether a text contains an id of the person here, or as a JSON text one of another system. */
-const hasId = (text: Prisma.Sql, { userIds, employeeIds, externalIds }: Subject): Prisma.Sql => sql`EXISTS (
-  SELECT FROM unnest(${[...userIds, ...employeeIds, ...externalIds.map((id) => JSON.stringify(id))]}::text[]) AS own(id)
-  WHERE strpos(${text}, own.id) > 0)`;
-
-const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
-
-/** Whether a request names a badge in its path that was erased with this key (lib/badges/issued/person-erasure.ts). */
-const isAboutBadge = ({ key }: Subject): Prisma.Sql => sql`EXISTS (
-  SELECT FROM issued_badges AS badge
-  WHERE badge.id = substring(lower(path) FROM ${`/badges/(${UUID})`})::uuid AND badge.erased_at IS NOT NULL
-    AND badge.recipient_email = ${pseudonymSql(key, "badge.organization_id")})`;
-
-const REQUEST_TEXT = sql`concat_ws(' ', path, query, request_body, response_body)`;
-const ERASED_NAME = "Deleted account";
+/** Whether a text contains an address of the person. */
+const hasAddress = (text: Prisma.Sql, { addresses }: Subject): Prisma.Sql =>
+  containsAddressSql(text, addresses);
 
 /** The tables whose rows are erased with one statement, by the kind in the report. */
 export const TABLE_STEPS = {
@@ -84,9 +63,9 @@ export const TABLE_STEPS = {
     where: (one) => sql`id IN (
       SELECT log.id FROM learning_students AS student
       JOIN learning_logs AS log ON log.integration_id = student.integration_id
-      WHERE ${isOwnAddress("student.email", one)} AND (strpos(lower(log.data::text), student.email) > 0
+      WHERE ${isOwnAddress("student.email", one)} AND (${hasAddress(sql`log.data::text`, one)}
         OR strpos(log.data::text, to_json(student.extern_id)::text) > 0))`,
-    set: sql`data = '{}'`,
+    set: () => sql`data = '{}'`,
   },
   students: {
     table: "learning_students",
@@ -97,12 +76,8 @@ export const TABLE_STEPS = {
   api_requests: {
     table: "api_requests",
     writtenAt: "occurred_at",
-    where: (one) => sql`(
-      (actor_id = ANY (${one.userIds}::text[]) AND actor_name <> ${ERASED_NAME})
-      OR ${isAboutBadge(one)}
-      OR ${hasAddress(REQUEST_TEXT, one)} OR ${hasName(REQUEST_TEXT, one)} OR ${hasId(REQUEST_TEXT, one)})`,
-    set: sql`actor_name = CASE WHEN actor_type = 'User' THEN ${ERASED_NAME} ELSE actor_name END, address = '',
-      user_agent = '', path = '', query = '', request_body = NULL, response_body = NULL`,
+    where: isRequestOf,
+    set: eraseRequestSql,
     scannedBy: "uuid",
   },
   saved_views: {
@@ -115,7 +90,7 @@ export const TABLE_STEPS = {
     table: "move_runs",
     writtenAt: "started_at",
     where: (one) => sql`${hasAddress(sql`refusals::text`, one)}`,
-    set: sql`refusals = '[]'`,
+    set: () => sql`refusals = '[]'`,
   },
 } as const satisfies Record<string, TableStep>;
 
@@ -130,15 +105,15 @@ export async function countTableRows(step: TableStep, subject: Subject): Promise
   return rows[0]?.count ?? 0;
 }
 
-const eraseSql = (step: TableStep, condition: Prisma.Sql): Prisma.Sql =>
+const eraseSql = (step: TableStep, subject: Subject, condition: Prisma.Sql): Prisma.Sql =>
   step.set === null
     ? sql`DELETE FROM ${tableName(step)} WHERE ${condition} RETURNING id`
-    : sql`UPDATE ${tableName(step)} SET ${step.set} WHERE ${condition} RETURNING id`;
+    : sql`UPDATE ${tableName(step)} SET ${step.set(subject)} WHERE ${condition} RETURNING id`;
 
-async function countErased(step: TableStep, condition: Prisma.Sql): Promise<number> {
+async function countErased(step: TableStep, subject: Subject, condition: Prisma.Sql): Promise<number> {
   const mails = sql`DELETE FROM outbox_messages WHERE kind = 'mail' AND subject_id IN (SELECT id FROM erased)`;
   const rows = await db().$queryRaw<{ count: number }[]>`
-    WITH erased AS (${eraseSql(step, condition)})
+    WITH erased AS (${eraseSql(step, subject, condition)})
     ${step.hasMails ? sql`, mails AS (${mails})` : Prisma.empty}
     SELECT count(*)::int AS count FROM erased`;
   return rows[0]?.count ?? 0;
@@ -148,6 +123,7 @@ async function countErased(step: TableStep, condition: Prisma.Sql): Promise<numb
 export const eraseTableRows = (step: TableStep, subject: Subject, limit: number): Promise<number> =>
   countErased(
     step,
+    subject,
     sql`id = ANY (ARRAY(SELECT id FROM ${tableName(step)} WHERE ${isChosen(step, subject)} LIMIT ${limit}))`,
   );
 
@@ -161,7 +137,11 @@ export async function eraseScannedRows(
     SELECT id FROM ${tableName(step)} WHERE id > ${after}::uuid ORDER BY id OFFSET ${limit - 1} LIMIT 1`;
   const position = rows[0]?.id ?? null;
   const untilEnd = position === null ? Prisma.empty : sql`AND id <= ${position}::uuid`;
-  const erased = await countErased(step, sql`id > ${after}::uuid ${untilEnd} AND ${isChosen(step, subject)}`);
+  const erased = await countErased(
+    step,
+    subject,
+    sql`id > ${after}::uuid ${untilEnd} AND ${isChosen(step, subject)}`,
+  );
   return { erased, position };
 }
 

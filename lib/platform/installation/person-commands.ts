@@ -96,6 +96,7 @@ docs/operating/erasure.md has the steps.`,
     },
     findConflict,
     run: erase,
+    isFailure: (result: { refused?: unknown[] }) => (result.refused ?? []).length > 0,
     format: (result) => formatReport(result as Shown),
   }),
   command({
@@ -118,7 +119,7 @@ data, so it can take minutes. After an erasure has finished, it finds nothing bu
     name: "person save-list",
     usage: "--file FILE",
     help: `Writes the list of erasures into FILE, with hashes instead of addresses. Keep it where the backups are not, and write it
-again after each backup. "person erase --repeat" reads it after a restore.`,
+again each hour. Erasures in FILE that the database does not know stay in it. "person erase --repeat" reads it after a restore.`,
     given: { file: textOption() },
     run: ({ file }) => saveErasures(file),
   }),

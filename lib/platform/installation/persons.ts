@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { ErasureReport } from "@/lib/identity/erasures/report";
@@ -13,7 +13,7 @@ import {
   searchAddress,
 } from "@/lib/identity/erasures/service";
 import { runAsJob } from "@/lib/kernel/db";
-import { unprocessable } from "@/lib/kernel/errors";
+import { ApiError, unprocessable } from "@/lib/kernel/errors";
 import type { ListResult } from "./list-result";
 
 type Key = { user: string } | { email: string };
@@ -38,23 +38,6 @@ export const searchPerson = (email: string): Promise<ListResult<{ column: string
 
 export const showErasure = (id: string): Promise<ErasureReport> => getErasureReport(id);
 
-/**
- * Writes the list of erasures into a file that only its owner can read, and that replaces an earlier list once it is
- * complete. It has hashes instead of addresses.
- */
-export async function saveErasures(path: string): Promise<{ file: string; erasures: number }> {
-  const lines = await listErasures();
-  const file = await open(`${path}.new`, "w", 0o600);
-  try {
-    await file.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
-  return { file: path, erasures: lines.length };
-}
-
 function parseLine(text: string, number: number): ErasureLine {
   try {
     return ErasureLine.parse(JSON.parse(text));
@@ -63,7 +46,7 @@ function parseLine(text: string, number: number): ErasureLine {
   }
 }
 
-/** Reads a whole list, so that a wrong line is found before anything is erased. */
+/** Reads a whole list, so that a wrong line is found before anything is erased or written. */
 async function readErasures(path: string): Promise<ErasureLine[]> {
   const lines: ErasureLine[] = [];
   for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity }))
@@ -71,11 +54,43 @@ async function readErasures(path: string): Promise<ErasureLine[]> {
   return lines;
 }
 
-/** Repeats the erasures of a list that a restored backup undid, in their order. */
-export const repeatErasures = (path: string): Promise<{ repeated: string[]; known: number }> =>
+/**
+ * Writes the list of erasures into a file that only its owner can read, and that replaces an earlier list once it is
+ * complete. Erasures of the earlier list that the database does not know stay in it: a restored backup is from before them.
+ * The list has hashes instead of addresses. Throws 422, and changes nothing, when the file is no list.
+ */
+export async function saveErasures(path: string): Promise<{ file: string; erasures: number }> {
+  const earlier = existsSync(path) ? await readErasures(path) : [];
+  const byId = new Map([...earlier, ...(await listErasures())].map((line) => [line.id, line]));
+  const file = await open(`${path}.new`, "w", 0o600);
+  try {
+    await file.writeFile([...byId.values()].map((line) => `${JSON.stringify(line)}\n`).join(""));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+  return { file: path, erasures: byId.size };
+}
+
+type Repetition = { repeated: string[]; known: number; refused: { id: string; reason: string }[] };
+
+/**
+ * Repeats the erasures of a list that a restored backup undid, in their order. One that is refused, such as that of the last
+ * administrator of an organization, does not keep the others from being repeated.
+ */
+export const repeatErasures = (path: string): Promise<Repetition> =>
   runAsJob(async () => {
     const lines = await readErasures(path);
-    const repeated: string[] = [];
-    for (const line of lines) if (await repeatErasure(line)) repeated.push(line.id);
-    return { repeated, known: lines.length - repeated.length };
+    const result: Repetition = { repeated: [], known: 0, refused: [] };
+    for (const line of lines) {
+      try {
+        if (await repeatErasure(line)) result.repeated.push(line.id);
+        else result.known += 1;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        result.refused.push({ id: line.id, reason: error.message });
+      }
+    }
+    return result;
   });

@@ -144,7 +144,7 @@ describe("a run", () => {
     expect(await getImport(id)).toMatchObject({
       state: "stopped",
       issued_count: 250,
-      stop_reason: "Mara Lind may no longer issue badges here.",
+      stop_reason: "The person or token that started it may no longer issue badges here.",
     });
     expect(await listRecipients(template.id)).toHaveLength(250);
   });

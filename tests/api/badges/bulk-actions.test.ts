@@ -190,7 +190,7 @@ describe("POST /organizations/{id}/badge_bulk_actions/{badge_bulk_action_id}/can
     await runAllBulkSteps(started.data.id);
     expect(await getBulkAction(started.data.id)).toMatchObject({
       state: "stopped",
-      stop_reason: "Mara Lind may no longer revoke badges here.",
+      stop_reason: "The person or token that started it may no longer revoke badges here.",
     });
     expect(await listStates(template.id)).toEqual(["pending"]);
   });

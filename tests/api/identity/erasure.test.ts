@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { flushRequests } from "@/lib/access/api-requests/service";
 import { verifyChain } from "@/lib/access/audit-chain/verify-chain";
+import { insertMembership } from "@/lib/organizations/profile/queries";
 import { PERSONAL_COLUMNS } from "@/lib/identity/erasures/personal-columns";
 import { erasePerson, findPerson, getErasureReport } from "@/lib/identity/erasures/service";
 import { COMMANDS } from "@/lib/platform/installation/commands";
@@ -122,6 +123,11 @@ describe("an erased person", () => {
     expect(rows.map(({ state }) => state)).toEqual(["revoked", "revoked", "revoked"]);
     expect(emailOf(accepted.id)).toBe(emailOf(pending.id));
     expect(emailOf(accepted.id)).not.toBe(emailOf(other.id));
+    const { badge_template: template } = (await issuer.client.get(`/badges/${pending.id}`)).data;
+    const body = { badge_template_id: template.id, issued_at: "2026-05-01T08:00:00Z" };
+    const { status, data } = await issuer.client.post(`/badges/${pending.id}/replace`, body);
+    expect([status, JSON.stringify(data)]).toEqual([422, expect.stringContaining("badge_withdrawn")]);
+    expect((await issuer.client.get(`/badges/${pending.id}`)).data.state).toBe("revoked");
     expect(
       await sql("SELECT ok_count, error_count, columns FROM badge_imports WHERE id = $1", [importId]),
     ).toEqual([{ ok_count: 0, error_count: 1, columns: [{ name: "Name", samples: [] }] }]);
@@ -336,5 +342,38 @@ describe("the operator", () => {
     );
     writeFileSync(file, "{}\n");
     await expect(runAdmin("person", "erase", "--repeat", file)).rejects.toThrow(/Line 1 is no line/);
+  });
+
+  it("repeats the others when an erasure is refused, and says which and why", async () => {
+    const [last, other] = [await createEarner(), await createEarner()];
+    const file = join(mkdtempSync(join(tmpdir(), "erasures-")), "list");
+    const organization = await createTestOrganization();
+    await insertMembership(organization.id, last.id, "administrator");
+    await sql("DELETE FROM memberships WHERE organization_id = $1 AND user_id <> $2", [
+      organization.id,
+      last.id,
+    ]);
+    const lines = [last, other].map(({ email }) => {
+      const digests = [createHash("sha256").update(email).digest("hex")];
+      return { id: randomUUID(), created_at: "2026-01-01T00:00:00.000Z", salt: "", digests };
+    });
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const { code, data } = await runAdmin("person", "erase", "--repeat", file);
+    const refused = [{ id: lines[0]?.id, reason: expect.stringContaining("administrator") }];
+    expect([code, data]).toEqual([1, { repeated: [lines[1]?.id], known: 0, refused }]);
+  });
+
+  it("keeps what only the saved list has, and refuses to replace a file that is no list", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "erasures-")), "list");
+    const other = `{"id":"019dd1c0-3f2b-7c11-9a54-8c7b1e0f2d33","created_at":"2026-01-01T00:00:00.000Z","salt":"00","digests":[]}`;
+    writeFileSync(file, `${other}\n`);
+    await runAdmin("person", "save-list", "--file", file);
+    const { data } = await runAdmin("person", "save-list", "--file", file);
+    const lines = readFileSync(file, "utf8").trim().split("\n");
+    expect(lines.filter((line) => line.includes("019dd1c0-3f2b-7c11-9a54-8c7b1e0f2d33"))).toHaveLength(1);
+    expect(lines).toHaveLength(Number(data.erasures));
+    writeFileSync(file, "something else\n");
+    await expect(runAdmin("person", "save-list", "--file", file)).rejects.toThrow(/Line 1 is no line/);
+    expect(readFileSync(file, "utf8")).toBe("something else\n");
   });
 });

@@ -81,6 +81,7 @@ async function fillImports({ earner, issuer, marks }: World, issuedId: string, t
     started_by_type: "User",
     started_by_id: earner.id,
     started_by_name: text,
+    stop_reason: `${text} may no longer issue badges here.`,
     created_at: now(),
     updated_at: now(),
   });
@@ -106,6 +107,7 @@ async function fillImports({ earner, issuer, marks }: World, issuedId: string, t
     started_by_type: "User",
     started_by_id: earner.id,
     started_by_name: text,
+    stop_reason: `${text} may no longer issue badges here.`,
     created_at: now(),
     updated_at: now(),
   });
