@@ -1,16 +1,16 @@
-import { notFound } from "@/lib/kernel/errors";
+import { notFound, unprocessable } from "@/lib/kernel/errors";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { isUuid } from "@/lib/kernel/ids";
 import { countAccountData, findAccount, findAddressOwner } from "./account-queries";
 import { endAccount, lockAccountData } from "./account";
-import { findAddressesByDigest, findDigests, findErasure } from "./queries";
+import { findAddressesByDigest, findDigests, findErasure, findOwnAddresses } from "./queries";
 import { presentCounts, presentErasure, type ErasureReport } from "./report";
 import { continueErasure, withTime } from "./run";
 import { countInPersonalColumns } from "./search-queries";
 import type { Counts, ErasureLine, Requester } from "./schema";
-import { findSubject, recordErasure, type Person, type Repeated } from "./start";
+import { findSubject, hashAddress, recordErasure, type Person, type Repeated } from "./start";
 import { addCounts, countToCheck, STEPS } from "./steps";
 
 /** The operator in the place of the person, who leaves the organizations. */
@@ -75,30 +75,49 @@ export async function getErasureReport(id: string): Promise<ErasureReport> {
   return presentErasure(row);
 }
 
+const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+const toBytes = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(hex, "hex"));
+
 /** Lists all erasures for a file outside of the database, without personal data. */
 export const listErasures = async (): Promise<ErasureLine[]> =>
   (await findDigests()).map(({ id, createdAt, salt, digests }) => ({
     id,
     created_at: createdAt.toISOString(),
-    salt: Buffer.from(salt).toString("hex"),
-    digests: digests.map((digest) => Buffer.from(digest).toString("hex")),
+    salt: toHex(salt),
+    digests: digests.map(toHex),
   }));
 
-const toBytes = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(hex, "hex"));
+/**
+ * Throws 422 for an account that has an address which the erased person did not have: in a backup, an address can belong to
+ * somebody who gave it up before the erased person had it.
+ */
+async function requireSamePerson(userId: string, { salt, digests }: Repeated): Promise<void> {
+  const known = new Set(digests.map(toHex));
+  const addresses = await findOwnAddresses(userId);
+  if (addresses.every((address) => known.has(toHex(hashAddress(salt, address))))) return;
+  const what = `The account ${userId} has an address of the erased person, and others which they did not have.`;
+  throw unprocessable("other_addresses", `${what} If it is theirs, erase it with --user ${userId}.`);
+}
 
-/** Finds whom an erasure erased, if a restored backup brought somebody back. */
-async function findReturned({ salt, digests }: Repeated): Promise<Person> {
-  const addresses = await findAddressesByDigest(salt, digests);
+/** Finds whom an erasure erased, if a restored backup brought somebody back. Throws 422 for an account of somebody else. */
+async function findReturned(repeated: Repeated): Promise<Person> {
+  const addresses = await findAddressesByDigest(repeated.salt, repeated.digests);
   const owners = await Promise.all(addresses.map(findAddressOwner));
-  return { userIds: [...new Set(owners.filter((id) => id !== null))], addresses };
+  const userIds = [...new Set(owners.filter((id) => id !== null))];
+  for (const id of userIds) await requireSamePerson(id, repeated);
+  return { userIds, addresses };
 }
 
 /**
  * Repeats an erasure that a restored backup undid, under its id. One that the database knows was not undone, and is not
- * repeated: what has its address now was written since. Returns its report; null when it is known.
+ * repeated: what has its address now was written since. One whose addresses are nowhere is not recorded, so that a later
+ * repetition looks again. Throws 422 for an account that also has addresses of somebody else.
  */
-export async function repeatErasure(line: ErasureLine): Promise<ErasureReport | null> {
-  if (await findErasure(line.id)) return null;
+export async function repeatErasure(line: ErasureLine): Promise<"repeated" | "known" | "not_found"> {
+  if (await findErasure(line.id)) return "known";
   const repeated = { id: line.id, salt: toBytes(line.salt), digests: line.digests.map(toBytes) };
-  return erasePerson(await findReturned(repeated), "repetition", repeated);
+  const person = await findReturned(repeated);
+  if (person.addresses.length === 0) return "not_found";
+  await erasePerson(person, "repetition", repeated);
+  return "repeated";
 }

@@ -19,7 +19,8 @@ export type Person = { userIds: string[]; addresses: string[] };
 const KEY_BYTES = 16;
 const SALT_BYTES = 16;
 
-const hashAddress = (salt: Uint8Array, address: string): Uint8Array<ArrayBuffer> =>
+/** Hashes an address of an erasure with its salt. */
+export const hashAddress = (salt: Uint8Array, address: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash("sha256").update(salt).update(address).digest());
 
 /** Collects what the steps of an erasure need to know of a person, before the accounts end. */

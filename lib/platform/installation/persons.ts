@@ -73,7 +73,13 @@ export async function saveErasures(path: string): Promise<{ file: string; erasur
   return { file: path, erasures: byId.size };
 }
 
-type Repetition = { repeated: string[]; known: number; refused: { id: string; reason: string }[] };
+type Repetition = {
+  repeated: string[];
+  /** Erasures of which the database has no address: nobody came back, or with another address. */
+  not_found: string[];
+  known: number;
+  refused: { id: string; reason: string }[];
+};
 
 /**
  * Repeats the erasures of a list that a restored backup undid, in their order. One that is refused, such as that of the last
@@ -82,11 +88,12 @@ type Repetition = { repeated: string[]; known: number; refused: { id: string; re
 export const repeatErasures = (path: string): Promise<Repetition> =>
   runAsJob(async () => {
     const lines = await readErasures(path);
-    const result: Repetition = { repeated: [], known: 0, refused: [] };
+    const result: Repetition = { repeated: [], not_found: [], known: 0, refused: [] };
     for (const line of lines) {
       try {
-        if (await repeatErasure(line)) result.repeated.push(line.id);
-        else result.known += 1;
+        const outcome = await repeatErasure(line);
+        if (outcome === "known") result.known += 1;
+        else result[outcome].push(line.id);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         result.refused.push({ id: line.id, reason: error.message });

@@ -360,7 +360,28 @@ describe("the operator", () => {
     writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     const { code, data } = await runAdmin("person", "erase", "--repeat", file);
     const refused = [{ id: lines[0]?.id, reason: expect.stringContaining("administrator") }];
-    expect([code, data]).toEqual([1, { repeated: [lines[1]?.id], known: 0, refused }]);
+    expect([code, data]).toEqual([1, { repeated: [lines[1]?.id], not_found: [], known: 0, refused }]);
+  });
+
+  it("leaves an account with addresses of somebody else, and looks again for people it does not find", async () => {
+    const [before, nobody] = [await createEarner(), "nobody-came-back@example.org"];
+    await sql(
+      `INSERT INTO user_emails (id, user_id, email, "primary", confirmed_at) VALUES ($1, $2, $3, false, now())`,
+      [randomUUID(), before.id, `shared-${before.email}`],
+    );
+    const lines = [`shared-${before.email}`, nobody].map((address) => {
+      const digests = [createHash("sha256").update(address).digest("hex")];
+      return { id: randomUUID(), created_at: "2026-01-01T00:00:00.000Z", salt: "", digests };
+    });
+    const file = join(mkdtempSync(join(tmpdir(), "erasures-")), "list");
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const refused = [{ id: lines[0]?.id, reason: expect.stringContaining(`--user ${before.id}`) }];
+    const expected = { repeated: [], not_found: [lines[1]?.id], known: 0, refused };
+    expect((await runAdmin("person", "erase", "--repeat", file)).data).toEqual(expected);
+    expect((await runAdmin("person", "erase", "--repeat", file)).data).toEqual(expected);
+    expect(await sql("SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL", [before.id])).toHaveLength(
+      1,
+    );
   });
 
   it("keeps what only the saved list has, and refuses to replace a file that is no list", async () => {
