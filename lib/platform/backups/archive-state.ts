@@ -12,8 +12,8 @@ const position = z.string().transform((text) => BigInt(`0x${text}`));
 const State = z.object({
   /** The name of the archive, which is that of its slot. */
   archive: z.string(),
-  /** The run that this database wrote last; null if it was none. */
-  run: z.object({ number: z.number().int(), id: z.string() }).nullable(),
+  /** The run that this database wrote last, with its object in the store; null if it was none. */
+  run: z.object({ number: z.number().int(), id: z.string(), object: z.string().optional() }).nullable(),
   /** The id of a run that is being claimed, or was. */
   claiming: z.string().nullable(),
   /** Everything before it is stored. */

@@ -7,7 +7,7 @@ import { parsePosition } from "@/lib/platform/backups/positions";
 import { findSlot } from "@/lib/platform/backups/slots";
 import type { BackupStore } from "@/lib/platform/backups/store";
 import { requireOwnStore } from "@/lib/platform/backups/store-marker";
-import { describeEnd, describeGap, findContinuation } from "@/lib/platform/backups/wal-chunks";
+import { describeEnd, describeGap, findContinuation } from "@/lib/platform/backups/continuation";
 import { findBackupStore } from "@/lib/platform/installation/backup-store";
 import { clock } from "@/lib/kernel/clock";
 import type { Check, ExaminedDatabase, Finding } from "./finding";

@@ -9,7 +9,7 @@ import type { BackupStore } from "@/lib/platform/backups/store";
 import { claimStore, rememberRestoredStore, requireReadableStore } from "@/lib/platform/backups/store-marker";
 import { restoreTables } from "@/lib/platform/backups/table-restore";
 import { verifyBackup as verify, type Verified } from "@/lib/platform/backups/verify";
-import { type Continuation, describeEnd, describeGap } from "@/lib/platform/backups/wal-chunks";
+import { type Continuation, describeEnd, describeGap } from "@/lib/platform/backups/continuation";
 import { withClient } from "@/lib/platform/postgres/database";
 import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
 import { openBackupStore } from "./backup-store";
