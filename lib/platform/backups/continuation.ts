@@ -38,7 +38,10 @@ function findLostRun(archive: string, { latest, damaged }: Runs, later: Stored[]
 export async function readArchive(store: BackupStore, archive: string): Promise<ArchiveLog> {
   const runs = await readRuns(store, archive);
   // The mark first: what it says was stored before it, so the list has it, also while the service archives.
-  const stored = await readMark(store, archive);
+  const stored = await readMark(store, archive).catch((error: unknown) => {
+    if (error instanceof DamagedObjectError) return null; // the chunks say until when they are complete, too
+    throw error;
+  });
   const mark = stored === null ? [] : [{ ...stored, end: stored.position }];
   const listed = await listChunks(store, archive);
   const isLater = ({ run }: Stored): boolean => run > (runs.latest?.number ?? 0);
@@ -60,7 +63,12 @@ export const listValidChunks = async (store: BackupStore, archive: string): Prom
 
 /** Reads why an archive is not continued; null if nothing was recorded. */
 async function findEnd(store: BackupStore, archive: string): Promise<string | null> {
-  return (await store.find(endName(archive)))?.toString("utf8") ?? null;
+  try {
+    return (await store.find(endName(archive)))?.toString("utf8") ?? null;
+  } catch (error) {
+    if (!(error instanceof DamagedObjectError)) throw error;
+    return `The reason cannot be read: ${error.message}`;
+  }
 }
 
 /** What the archive lacks although it has a later part of the log: it is missing, or damaged for a reason. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findOwnArchive } from "@/lib/platform/backups/archive-claim";
+import { findOwnArchive, renewArchive } from "@/lib/platform/backups/archive-claim";
 import { openFolderStore } from "@/lib/platform/backups/folder-store";
 import type { Manifest } from "@/lib/platform/backups/manifest";
 import { type BackupStore, createBackupStore } from "@/lib/platform/backups/store";
@@ -36,6 +36,28 @@ afterEach(async () => {
 });
 
 const lastRun = async (): Promise<string> => (await store.list(`wal/${archive}/run-`)).at(-1)?.name ?? "";
+
+describe("an archive with a damaged object", () => {
+  it("can be restored up to a damaged run, and a backup begins a new one", async () => {
+    const name = await lastRun();
+    await store.unencrypted.put(name, Buffer.from("x"));
+    await expect(verifyBackup(store, manifest)).rejects.toThrow(/lacks the part .*run-.* was cut off/);
+    const { log } = await verifyBackup(store, manifest, { isGapAccepted: true });
+    expect(log.chunks.length).toBeGreaterThan(0);
+    await renewArchive(opened.client, store, () => undefined);
+    await opened.archive();
+    expect(opened.messages).toEqual([]);
+    expect((await listArchives(store)).size).toBe(2);
+  });
+
+  it("is verified without its mark, and reports that it ended without the reason", async () => {
+    for (const object of ["mark", "ended"])
+      await store.unencrypted.put(`wal/${archive}/${object}`, Buffer.from("x"));
+    const { log } = await verifyBackup(store, manifest);
+    expect(log).toMatchObject({ gap: null, ended: expect.stringContaining("cannot be read") as string });
+    expect(log.until).not.toBeNull();
+  });
+});
 
 describe("an archive without the object of its last run", () => {
   it("is refused with the name of the run, and can be restored up to there", async () => {
