@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { z } from "zod";
-import { findKnownStore, findStoreByAddress, rememberStore, reserveStore } from "./known-stores";
+import {
+  dropReservation,
+  findKnownStore,
+  findStoreByAddress,
+  rememberStore,
+  reserveStore,
+} from "./known-stores";
 import { listBackups, readManifest } from "./manifest";
 import { BackupError } from "./object-cipher";
 import type { BackupStore } from "./store";
@@ -100,9 +106,11 @@ export async function claimStore(client: pg.Client, store: BackupStore): Promise
   await reserveStore(client, id, store.address);
   const created: Marker = { format: FORMAT, store: id, key: store.keyFingerprint };
   await store.unencrypted.create(NAME, Buffer.from(`${JSON.stringify(created)}\n`));
-  // Another process may have been first.
-  if ((await readMarker(store))?.store !== id) throw otherInstallation(store.address);
-  await rememberStore(client, id, store.address);
+  // Another process may have been first, also one of this installation.
+  const first = (await readMarker(store))?.store;
+  if (first !== id) await dropReservation(client, id);
+  if (first === undefined || !(await findKnownStore(client, first))) throw otherInstallation(store.address);
+  await rememberStore(client, first, store.address);
 }
 
 /** After a restore: remembers the store that it was restored from, which older backups do not know. */
