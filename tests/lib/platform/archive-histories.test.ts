@@ -118,8 +118,8 @@ describe("an archive of which --keep has removed what no backup needs", () => {
     const place = { archive, run: claim.run.number };
     await putChunk(store, place, { start: claim.slot.position, content: Buffer.alloc(100) }, null);
     await original.write(20_000_000);
-    await original.createBackup();
-    await removeOldBackups(store, 1, new Date());
+    const { id: created } = await original.createBackup();
+    await removeOldBackups(store, { keep: 1, created, now: new Date() });
     expect(await listValidChunks(store, archive)).toHaveLength(1);
     for (let round = 0; round < 3; round += 1) await copied.write();
     expect(await archiveRefused(copied)).toMatch(REFUSED);
