@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { type ArchiveState, readState, writeState } from "./archive-state";
+import { type ArchiveState, readState, removeDrafts, writeState } from "./archive-state";
 import { BackupError } from "./object-cipher";
 import { formatPosition, parsePosition } from "./positions";
 import { createSlot, dropSlot, ensureSlot, findSlot, type Slot } from "./slots";
@@ -188,8 +188,8 @@ export type Claim = {
  */
 async function restoreOwnRun(directory: string, store: BackupStore, archive: string): Promise<void> {
   const state = await readState(directory, archive);
-  const run = state?.run;
-  if (!state || !run) return;
+  if (!state?.run) return;
+  const { run } = state;
   const { runs, lost, chunks } = await readArchive(store, archive);
   if (runs.damaged !== null || !isAfterLatest(runs, run)) return;
   const rest = lost ?? { number: run.number, end: chunks.at(-1)?.end };
@@ -208,6 +208,7 @@ export async function claimArchive(
 ): Promise<Claim> {
   const slot = await ensureSlot(client);
   const { directory } = await readPlace({ client });
+  await removeDrafts(directory);
   await restoreOwnRun(directory, store, slot.name);
   const inspected = await inspect({ client, directory }, store, slot);
   if (inspected.kind === "other") throw new OtherHistoryError(slot.name, inspected.reason);
