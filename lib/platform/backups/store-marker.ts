@@ -88,6 +88,14 @@ async function hasReadableBackup(store: BackupStore): Promise<boolean> {
   return true;
 }
 
+/** After the marker was written: remembers the store. Another process may have been first, also one of this installation. */
+async function confirmStore(client: pg.Client, store: BackupStore, reserved: string): Promise<void> {
+  const first = (await readMarker(store))?.store;
+  if (first !== reserved) await dropReservation(client, reserved);
+  if (first === undefined || !(await findKnownStore(client, first))) throw otherInstallation(store.address);
+  await rememberStore(client, first, store.address);
+}
+
 /**
  * Before a backup is created: writes the marker of a new store, or one that earlier versions wrote to, and remembers it.
  * Throws `BackupError` when the store is not mounted, or has another key or another installation's backups.
@@ -106,11 +114,7 @@ export async function claimStore(client: pg.Client, store: BackupStore): Promise
   await reserveStore(client, id, store.address);
   const created: Marker = { format: FORMAT, store: id, key: store.keyFingerprint };
   await store.unencrypted.create(NAME, Buffer.from(`${JSON.stringify(created)}\n`));
-  // Another process may have been first, also one of this installation.
-  const first = (await readMarker(store))?.store;
-  if (first !== id) await dropReservation(client, id);
-  if (first === undefined || !(await findKnownStore(client, first))) throw otherInstallation(store.address);
-  await rememberStore(client, first, store.address);
+  await confirmStore(client, store, id);
 }
 
 /** After a restore: remembers the store that it was restored from, which older backups do not know. */
