@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { type ArchiveState, readState, writeState } from "./archive-state";
+import { type ArchiveState, readState, removeDrafts, writeState } from "./archive-state";
 import { BackupError } from "./object-cipher";
 import { formatPosition, parsePosition } from "./positions";
 import { createSlot, dropSlot, ensureSlot, findSlot, type Slot } from "./slots";
 import type { BackupStore } from "./store";
-import { listValidChunks, putEnd } from "./wal-chunks";
-import { claimRun, createRunId, readRuns, type Runs } from "./wal-runs";
+import { type LostRun, readArchive } from "./continuation";
+import { putEnd } from "./wal-chunks";
+import { claimRun, createRunId, type OwnRun, restoreRun, type Runs } from "./wal-runs";
 
 /** The archive was continued by another copy of this database, so this one must not write there. */
 export class OtherHistoryError extends BackupError {
@@ -23,11 +24,12 @@ export class OtherHistoryError extends BackupError {
 export const OTHER_RUN = "another copy of this database has written to it.";
 
 /** Why an archive cannot go on, although it is that of this database: a part of the log is in neither of them. */
-type Ending = "database" | "store";
+type Ending = "database" | "store" | "run";
 const ENDINGS: Record<Ending, string> = {
   database:
     "The database has removed log that was not stored yet, because it keeps at most 10 GB (max_slot_wal_keep_size).",
   store: "The store has lost the end of the archive.",
+  run: "The object that says which process writes the archive is missing or damaged.",
 };
 
 /** What the store and the database say of the archive. */
@@ -61,6 +63,7 @@ async function readPlace({ client, directory }: Server): Promise<{ directory: st
 type Compared = {
   slot: Slot;
   runs: Runs;
+  lost: LostRun | null;
   /** What the database knew of the archive before the store was read, and after it. The service may write meanwhile. */
   before: ArchiveState | null;
   state: ArchiveState | null;
@@ -70,9 +73,19 @@ type Compared = {
   end: bigint;
 };
 
+const isAfterLatest = ({ latest }: Runs, run: OwnRun): boolean => run.number > (latest?.number ?? 0);
+
+/** Whether the store has lost the object of a run that this database wrote: it has only earlier ones. */
+function isOwnRunLost({ runs, before, lost }: Compared): boolean {
+  const run = before?.run ?? null;
+  return run !== null && isAfterLatest(runs, run) && run.number >= (lost?.number ?? 0);
+}
+
 /** Returns why the archive is one of another copy of the database; null if it is not. */
-function findOtherHistory({ runs, before, state, flushed, end }: Compared): string | null {
-  if (!isOwnRun(runs, [before, state])) return OTHER_RUN;
+function findOtherHistory(compared: Compared): string | null {
+  const { runs, lost, before, state, flushed, end } = compared;
+  const isOwn = isOwnRunLost(compared) || (lost === null && isOwnRun(runs, [before, state]));
+  if (!isOwn) return OTHER_RUN;
   const known = state === null || state.storing > flushed ? flushed : state.storing;
   return end > known
     ? `it reaches ${formatPosition(end)}, but this database only ${formatPosition(known)}.`
@@ -80,12 +93,13 @@ function findOtherHistory({ runs, before, state, flushed, end }: Compared): stri
 }
 
 /** Returns why the archive cannot go on; null if it can. */
-function findEnding({ slot, runs, before, end }: Compared): Ending | null {
+function findEnding(compared: Compared): Ending | null {
+  const { slot, before, end } = compared;
   if (slot.isLost) return "database";
-  const isWithoutRuns = runs.latest === null && before !== null && before.run !== null;
+  if (isOwnRunLost(compared)) return compared.lost === null ? "store" : "run";
   const stored = before?.stored ?? slot.position;
   // The server keeps the log from the slot on, so what the store has lost before it is gone.
-  return isWithoutRuns || end < stored || end < slot.position ? "store" : null;
+  return end < stored || end < slot.position ? "store" : null;
 }
 
 /** Without chunks, `--keep` has removed them, or nothing was stored yet. The slot is where the server was told it ends. */
@@ -96,12 +110,11 @@ const findEndWithoutChunks = (slot: Slot, state: ArchiveState | null): bigint =>
 async function inspectOnce(server: Server, store: BackupStore, slot: Slot): Promise<Inspected> {
   const { directory } = await readPlace(server);
   const before = await readState(directory, slot.name);
-  const runs = await readRuns(store, slot.name);
-  const chunks = await listValidChunks(store, slot.name, runs);
+  const { runs, chunks, lost } = await readArchive(store, slot.name);
   const state = await readState(directory, slot.name);
   const { flushed } = await readPlace(server);
   const end = chunks.at(-1)?.end ?? findEndWithoutChunks(slot, before);
-  const compared = { slot, runs, before, state, flushed, end };
+  const compared = { slot, runs, lost, before, state, flushed, end };
   const reason = findOtherHistory(compared);
   if (reason !== null) return { kind: "other", reason };
   const ending = findEnding(compared);
@@ -164,10 +177,25 @@ export async function renewArchive(
 /** The claim of a process on an archive. */
 export type Claim = {
   slot: Slot;
-  run: { number: number; id: string };
+  run: OwnRun;
   state: ArchiveState;
   directory: string;
 };
+
+/**
+ * Creates the object of the last run again if the store has lost it alone: everything that this database stored is still
+ * there, and no other process has claimed the archive since.
+ */
+async function restoreOwnRun(directory: string, store: BackupStore, archive: string): Promise<void> {
+  const state = await readState(directory, archive);
+  if (!state?.run) return;
+  const { run } = state;
+  const { runs, lost, chunks } = await readArchive(store, archive);
+  if (runs.damaged !== null || !isAfterLatest(runs, run)) return;
+  const rest = lost ?? { number: run.number, end: chunks.at(-1)?.end };
+  if (rest.number !== run.number || rest.end === undefined || rest.end < state.stored) return;
+  await restoreRun(store, archive, run);
+}
 
 /**
  * Claims the archive for this process, which goes on with `held` if it claimed it before. Begins a new archive at first,
@@ -179,7 +207,10 @@ export async function claimArchive(
   { held, log }: { held: Claim["run"] | null; log: (message: string) => void },
 ): Promise<Claim> {
   const slot = await ensureSlot(client);
-  const inspected = await inspect({ client }, store, slot);
+  const { directory } = await readPlace({ client });
+  await removeDrafts(directory);
+  await restoreOwnRun(directory, store, slot.name);
+  const inspected = await inspect({ client, directory }, store, slot);
   if (inspected.kind === "other") throw new OtherHistoryError(slot.name, inspected.reason);
   if (inspected.kind === "ended") {
     log(
@@ -189,7 +220,6 @@ export async function claimArchive(
     await beginArchive(client, store, slot, inspected.ending);
     return claimArchive(client, store, { held, log });
   }
-  const { directory } = await readPlace({ client });
   const { runs, state, end, firstStart } = inspected;
   const storing = state !== null && state.storing > end ? state.storing : end;
   const known = { archive: slot.name, stored: end, storing };
@@ -204,9 +234,8 @@ export async function claimArchive(
   const id = createRunId();
   // Before the claim: a process that is killed after it must know it as its own.
   await writeState(directory, { ...known, run: latest, claiming: id });
-  const number = await claimRun(store, slot.name, { runs, id, from: end, firstStart });
-  if (number === null) throw new OtherHistoryError(slot.name, OTHER_RUN);
-  const run = { number, id };
+  const run = await claimRun(store, slot.name, { runs, id, from: end, firstStart });
+  if (run === null) throw new OtherHistoryError(slot.name, OTHER_RUN);
   const claimed: ArchiveState = { ...known, run, claiming: null };
   await writeState(directory, claimed);
   return { slot: { ...slot, position: end }, run, directory, state: claimed };

@@ -11,10 +11,10 @@ export async function findKnownStore(client: pg.Client, id: string): Promise<Kno
   return rows[0] ?? null;
 }
 
-/** Finds the newest store that was at an address. */
+/** Finds the store that was at an address: the newest that is confirmed, or the newest. */
 export async function findStoreByAddress(client: pg.Client, address: string): Promise<KnownStore | null> {
   const { rows } = await client.query<KnownStore>(
-    `SELECT ${COLUMNS} FROM backup_stores WHERE address = $1 ORDER BY created_at DESC, id LIMIT 1`,
+    `SELECT ${COLUMNS} FROM backup_stores WHERE address = $1 ORDER BY confirmed_at IS NULL, created_at DESC, id LIMIT 1`,
     [address],
   );
   return rows[0] ?? null;
@@ -26,6 +26,11 @@ export async function reserveStore(client: pg.Client, id: string, address: strin
     id,
     address,
   ]);
+}
+
+/** Forgets the id of a store whose marker another process wrote first. */
+export async function dropReservation(client: pg.Client, id: string): Promise<void> {
+  await client.query("DELETE FROM backup_stores WHERE id = $1 AND confirmed_at IS NULL", [id]);
 }
 
 /** Remembers a store that has its marker, and where it is now. */

@@ -63,6 +63,8 @@ export type TablesContent = z.infer<typeof TablesContent>;
 
 const FOLDER = "backups/";
 const MANIFEST = "/manifest";
+// As createBackupId creates it.
+const ID = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/;
 
 /** The beginning of the names of a backup's objects. */
 export const backupPrefix = (id: string): string => `${FOLDER}${id}`;
@@ -93,6 +95,8 @@ export async function listBackups(store: BackupStore): Promise<BackupEntry[]> {
   const entries = new Map<string, BackupEntry>();
   for (const { name, size } of await store.list(FOLDER)) {
     const id = name.slice(FOLDER.length).split("/")[0] ?? "";
+    // Disks of networks and file managers put their own folders everywhere.
+    if (!ID.test(id)) continue;
     const entry = entries.get(id) ?? { id, isComplete: false, size: 0, objects: [] };
     entries.set(id, entry);
     entry.size += size;

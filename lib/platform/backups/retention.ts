@@ -33,18 +33,23 @@ async function removeOldLog(store: BackupStore, kept: Manifest[]): Promise<void>
 
 /**
  * Keeps the newest backups and removes older ones, unfinished ones of more than a day ago, and what only those needed of
- * the archive. Returns the ids of the complete backups that were removed.
+ * the archive. `created`, the id of a backup that was just created, counts as the newest one, whatever its clock said.
+ * Returns the ids of the complete backups that were removed.
  */
-export async function removeOldBackups(store: BackupStore, keep: number, now: Date): Promise<string[]> {
+export async function removeOldBackups(
+  store: BackupStore,
+  { keep, created, now }: { keep: number; created: string; now: Date },
+): Promise<string[]> {
   const all = await listBackups(store);
   const complete = all.filter(({ isComplete }) => isComplete);
-  const removed = complete.slice(0, Math.max(0, complete.length - keep));
+  const others = complete.filter(({ id }) => id !== created);
+  const removed = others.slice(0, Math.max(0, others.length - (keep - 1)));
   const isAbandoned = ({ id, isComplete }: BackupEntry): boolean =>
     !isComplete && now.getTime() - readStartTime(id) > UNFINISHED_MS;
   for (const entry of [...removed, ...all.filter(isAbandoned)]) await removeBackup(store, entry);
   // A backup that is being created now may need any of the log.
   if (all.some((entry) => !entry.isComplete && !isAbandoned(entry))) return removed.map(({ id }) => id);
-  const kept = complete.slice(removed.length);
+  const kept = complete.filter((entry) => !removed.includes(entry));
   await removeOldLog(store, await Promise.all(kept.map(({ id }) => readManifest(store, id))));
   return removed.map(({ id }) => id);
 }

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { findOwnArchive } from "./archive-claim";
 import { withPlainClient } from "./copy-stream";
 import type { FilesContent } from "./manifest";
-import { BackupError } from "./object-cipher";
+import { BackupError, DamagedObjectError } from "./object-cipher";
 import { readWhole } from "./parts";
 import { findSlot } from "./slots";
 import type { BackupStore } from "./store";
@@ -60,12 +60,49 @@ export async function storeChangedSecrets(
     const archive = await findOwnArchive({ client, directory: join(dataDir, "postgres") }, store);
     if (archive === null) return;
     const secrets = await readSecretFiles(dataDir, text === undefined ? {} : { "secrets.json": text });
-    await putArchiveSecrets(store, archive, secrets);
+    await addArchiveSecrets(store, archive, secrets);
   });
 }
 
 const parseSecrets = (bytes: Buffer): Record<string, string> =>
   SecretFiles.parse(JSON.parse(bytes.toString("utf8")));
+
+const Keys = z.looseObject({ ENCRYPTION_KEY: z.string(), ENCRYPTION_KEY_PREVIOUS: z.string().default("") });
+
+/** Adds the keys of earlier secrets to the previous keys of later ones, where an operator may have removed them. */
+function addEarlierKeys(
+  later: Record<string, string>,
+  earlier: Record<string, string>,
+): Record<string, string> {
+  const [newest, oldest] = [later, earlier].map((files) =>
+    Keys.safeParse(JSON.parse(files["secrets.json"] ?? "{}")),
+  );
+  if (!newest?.success || !oldest?.success) return later;
+  const { ENCRYPTION_KEY: current, ENCRYPTION_KEY_PREVIOUS: previous } = newest.data;
+  const known = [
+    ...previous.split(","),
+    oldest.data.ENCRYPTION_KEY,
+    ...oldest.data.ENCRYPTION_KEY_PREVIOUS.split(","),
+  ];
+  const keys = new Set(known.map((key) => key.trim()).filter((key) => key !== "" && key !== current));
+  const merged = { ...newest.data, ENCRYPTION_KEY_PREVIOUS: [...keys].join(",") };
+  return { ...later, "secrets.json": `${JSON.stringify(merged, null, 2)}\n` };
+}
+
+/**
+ * Stores the secrets beside an archive. The keys that were stored there before stay: they fit the moments before the change.
+ */
+export async function addArchiveSecrets(store: BackupStore, archive: string, content: Buffer): Promise<void> {
+  const stored = await findArchiveSecrets(store, archive).catch((error: unknown) => {
+    if (error instanceof DamagedObjectError) return null;
+    throw error;
+  });
+  const merged =
+    stored === null
+      ? content
+      : Buffer.from(JSON.stringify(addEarlierKeys(parseSecrets(content), parseSecrets(stored))));
+  await putArchiveSecrets(store, archive, merged);
+}
 
 /** Reads the secrets of a backup, and those that were changed later, each once. */
 export async function verifySecrets(store: BackupStore, content: FilesContent): Promise<void> {
@@ -74,11 +111,12 @@ export async function verifySecrets(store: BackupStore, content: FilesContent): 
   if (changed !== null) parseSecrets(changed);
 }
 
-/** Reads the newest secrets of a backup and its archive, by the name of their file. */
+/** Reads the newest secrets of a backup and its archive with all their keys, by the name of their file. */
 export async function readStoredSecrets(
   store: BackupStore,
   content: FilesContent,
 ): Promise<Record<string, string>> {
   const changed = content.archive === null ? null : await findArchiveSecrets(store, content.archive);
-  return parseSecrets(changed ?? (await readWhole(store, content.secrets)));
+  const secrets = parseSecrets(await readWhole(store, content.secrets));
+  return changed === null ? secrets : addEarlierKeys(parseSecrets(changed), secrets);
 }

@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { z } from "zod";
-import { findKnownStore, findStoreByAddress, rememberStore, reserveStore } from "./known-stores";
+import {
+  dropReservation,
+  findKnownStore,
+  findStoreByAddress,
+  rememberStore,
+  reserveStore,
+} from "./known-stores";
 import { listBackups, readManifest } from "./manifest";
 import { BackupError } from "./object-cipher";
 import type { BackupStore } from "./store";
@@ -82,6 +88,14 @@ async function hasReadableBackup(store: BackupStore): Promise<boolean> {
   return true;
 }
 
+/** After the marker was written: remembers the store. Another process may have been first, also one of this installation. */
+async function confirmStore(client: pg.Client, store: BackupStore, reserved: string): Promise<void> {
+  const first = (await readMarker(store))?.store;
+  if (first !== reserved) await dropReservation(client, reserved);
+  if (first === undefined || !(await findKnownStore(client, first))) throw otherInstallation(store.address);
+  await rememberStore(client, first, store.address);
+}
+
 /**
  * Before a backup is created: writes the marker of a new store, or one that earlier versions wrote to, and remembers it.
  * Throws `BackupError` when the store is not mounted, or has another key or another installation's backups.
@@ -100,9 +114,7 @@ export async function claimStore(client: pg.Client, store: BackupStore): Promise
   await reserveStore(client, id, store.address);
   const created: Marker = { format: FORMAT, store: id, key: store.keyFingerprint };
   await store.unencrypted.create(NAME, Buffer.from(`${JSON.stringify(created)}\n`));
-  // Another process may have been first.
-  if ((await readMarker(store))?.store !== id) throw otherInstallation(store.address);
-  await rememberStore(client, id, store.address);
+  await confirmStore(client, store, id);
 }
 
 /** After a restore: remembers the store that it was restored from, which older backups do not know. */

@@ -2,14 +2,8 @@ import type { FilesContent } from "./manifest";
 import { DamagedObjectError } from "./object-cipher";
 import { parsePosition } from "./positions";
 import type { BackupStore } from "./store";
-import {
-  type Continuation,
-  findContinuation,
-  READ_AHEAD,
-  readChunk,
-  selectContinuous,
-  type WalChunk,
-} from "./wal-chunks";
+import { type Continuation, findContinuation } from "./continuation";
+import { READ_AHEAD, readChunk, selectContinuous, type WalChunk } from "./wal-chunks";
 
 /** Of a backup without an archive. */
 export const NO_CONTINUATION: Continuation = { chunks: [], until: null, gap: null, ended: null };

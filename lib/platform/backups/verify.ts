@@ -6,7 +6,7 @@ import { readStream, readWhole } from "./parts";
 import { verifySecrets } from "./secret-files";
 import type { BackupStore } from "./store";
 import { readTar } from "./tar";
-import { type Continuation, describeGap } from "./wal-chunks";
+import { type Continuation, describeGap } from "./continuation";
 import { NO_CONTINUATION, verifyLog } from "./verify-log";
 
 /** PostgreSQL's list of the files of a base backup. */

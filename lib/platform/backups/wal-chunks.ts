@@ -1,10 +1,9 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { z } from "zod";
-import { formatPosition, padPosition } from "./positions";
+import { padPosition } from "./positions";
 import { DamagedObjectError } from "./object-cipher";
 import type { BackupStore } from "./store";
-import { isOfRun, readRuns, type Runs } from "./wal-runs";
 
 // The archive of the log: objects wal/<archive>/<start>-<end>-<run>, each with a stretch of the log. An archive belongs to
 // one replication slot, and each part of it to one run (wal-runs.ts), so two logs cannot mix in one store.
@@ -36,10 +35,6 @@ export async function listChunks(store: BackupStore, archive: string): Promise<W
     return [{ name, size, start: BigInt(`0x${start}`), end: BigInt(`0x${end}`), run: Number(run) }];
   });
 }
-
-/** Lists the chunks that count: not those that a process stored after another one had claimed the archive. */
-export const listValidChunks = async (store: BackupStore, archive: string, runs: Runs): Promise<WalChunk[]> =>
-  (await listChunks(store, archive)).filter(({ run, end }) => isOfRun(runs, run, end));
 
 /** Lists the archives of a store with the names of their objects. */
 export async function listArchives(store: BackupStore): Promise<Map<string, string[]>> {
@@ -105,46 +100,23 @@ export const putMark = (
 ): Promise<void> =>
   store.put(markName(archive), Buffer.from(JSON.stringify({ position: padPosition(position), until, run })));
 
-async function readMark(store: BackupStore, archive: string, runs: Runs): Promise<Mark | null> {
+/** Reads the mark of an archive, and the number of the run that wrote it. */
+export async function readMark(
+  store: BackupStore,
+  archive: string,
+): Promise<(Mark & { run: number }) | null> {
   const content = await store.find(markName(archive));
   if (content === null) return null;
   const { position, until, run } = Mark.parse(JSON.parse(content.toString("utf8")));
-  const end = BigInt(`0x${position}`);
-  return isOfRun(runs, run, end) ? { position: end, until } : null;
+  return { position: BigInt(`0x${position}`), until, run };
 }
 
-const endName = (archive: string): string => `${FOLDER}${archive}/ended`;
+/** The name of the object that says why an archive is not continued. */
+export const endName = (archive: string): string => `${FOLDER}${archive}/ended`;
 
 /** Records why an archive is not continued. */
 export const putEnd = (store: BackupStore, archive: string, reason: string): Promise<void> =>
   store.put(endName(archive), Buffer.from(reason));
-
-/** Reads why an archive is not continued; null if nothing was recorded. */
-async function findEnd(store: BackupStore, archive: string): Promise<string | null> {
-  return (await store.find(endName(archive)))?.toString("utf8") ?? null;
-}
-
-/** What the archive lacks although it has a later part of the log: it is missing, or damaged for a reason. */
-export type Gap = { archive: string; from: bigint; to: bigint; reason: string | null };
-
-/**
- * The chunks that continue a backup without a gap, the time until which they are complete, the gap behind them, if there
- * is one, and why the archive ended, if it did.
- */
-export type Continuation = {
-  chunks: WalChunk[];
-  until: string | null;
-  gap: Gap | null;
-  ended: string | null;
-};
-
-export const describeGap = ({ archive, from, to, reason }: Gap): string =>
-  `The archived log ${FOLDER}${archive} lacks the part from ${formatPosition(from)} to ${formatPosition(to)}.` +
-  (reason === null ? "" : ` ${reason}`);
-
-/** Describes why an archive is not continued. */
-export const describeEnd = ({ until, ended }: Continuation): string =>
-  `Its archive ends ${until === null ? "with it" : `at ${until}`}. ${ended ?? ""}`.trim();
 
 /** Selects the chunks that continue the log from `position` without a gap. */
 export function selectContinuous(chunks: WalChunk[], position: bigint): { chunks: WalChunk[]; end: bigint } {
@@ -169,52 +141,3 @@ export const putArchiveSecrets = (store: BackupStore, archive: string, content: 
 /** Reads what `putArchiveSecrets` stored; null when the secrets are still those of the backups. */
 export const findArchiveSecrets = (store: BackupStore, archive: string): Promise<Buffer | null> =>
   store.find(secretsName(archive));
-
-/** Finds until when the chunks are complete. Leaves out the last ones if they are damaged. */
-async function cutAtDamage(
-  store: BackupStore,
-  archive: string,
-  chunks: WalChunk[],
-): Promise<Pick<Continuation, "chunks" | "until" | "gap">> {
-  let [end, gap]: [number, Gap | null] = [chunks.length, null];
-  for (const [index, chunk] of [...chunks.entries()].toReversed()) {
-    try {
-      const { until } = await readChunk(store, chunk);
-      if (until !== null) return { chunks: chunks.slice(0, end), until, gap };
-    } catch (error) {
-      if (!(error instanceof DamagedObjectError)) throw error;
-      end = index;
-      gap = { archive, from: chunk.start, to: chunk.end, reason: error.message };
-    }
-  }
-  return { chunks: chunks.slice(0, end), until: null, gap };
-}
-
-async function readContinuation(
-  store: BackupStore,
-  archive: string,
-  backupEnd: bigint,
-): Promise<Continuation> {
-  const runs = await readRuns(store, archive);
-  // The mark first: what it says was stored before it, so the list has it, also while the service archives.
-  const mark = await readMark(store, archive, runs);
-  const listed = await listValidChunks(store, archive, runs);
-  const { chunks, end } = selectContinuous(listed, backupEnd);
-  const beyond = listed.find(({ start }) => start > end)?.start ?? mark?.position ?? 0n;
-  const gap = beyond > end ? { archive, from: end, to: beyond, reason: null } : null;
-  const ended = await findEnd(store, archive);
-  if (mark?.position === end) return { chunks, until: mark.until, gap, ended };
-  const readable = await cutAtDamage(store, archive, chunks);
-  return { ...readable, gap: readable.gap ?? gap, ended };
-}
-
-/** Finds what the archive has after the end of a backup. */
-export async function findContinuation(
-  store: BackupStore,
-  archive: string,
-  backupEnd: bigint,
-): Promise<Continuation> {
-  const found = await readContinuation(store, archive, backupEnd);
-  // A folder that is written to while it is listed may show a later file without an earlier one.
-  return found.gap === null ? found : readContinuation(store, archive, backupEnd);
-}

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { DamagedObjectError } from "./object-cipher";
 import { padPosition } from "./positions";
 import type { BackupStore } from "./store";
 
@@ -18,8 +19,18 @@ const RunObject = z.object({
 
 /** Where the part of the log begins that a run writes. It ends where the next one begins. */
 export type RunStart = { number: number; from: bigint };
-/** The last run of an archive, and where each run begins, in their order. */
-export type Runs = { latest: { number: number; id: string } | null; starts: RunStart[] };
+/**
+ * The last run of an archive whose object can be read, and where each run begins, in their order. `damaged` is the first
+ * run after it whose object is there but cannot be read.
+ */
+export type Runs = {
+  latest: { number: number; id: string } | null;
+  starts: RunStart[];
+  damaged: { number: number; reason: string } | null;
+};
+
+/** A run that can be written again: its number, its id, and the content of its object. */
+export type OwnRun = { number: number; id: string; object?: string | undefined };
 
 const runName = (archive: string, number: number): string =>
   `wal/${archive}/run-${String(number).padStart(6, "0")}`;
@@ -37,17 +48,32 @@ const listNumbers = async (store: BackupStore, archive: string): Promise<number[
     return number === undefined ? [] : [Number(number)];
   });
 
-/** Reads who wrote which part of an archive. Archives of earlier versions have no runs. */
+/**
+ * Reads who wrote which part of an archive. Archives of earlier versions have no runs. Leaves out the last runs if their
+ * objects are damaged.
+ */
 export async function readRuns(store: BackupStore, archive: string): Promise<Runs> {
-  const number = (await listNumbers(store, archive)).at(-1);
-  const run = number === undefined ? null : await findRun(store, archive, number);
-  if (number === undefined || run === null) return { latest: null, starts: [] };
-  const starts = [...run.earlier, { number, from: run.from }];
-  return {
-    latest: { number, id: run.id },
-    starts: starts.map((start) => ({ number: start.number, from: readPosition(start.from) })),
-  };
+  let damaged: Runs["damaged"] = null;
+  for (const number of (await listNumbers(store, archive)).toReversed()) {
+    try {
+      const run = await findRun(store, archive, number);
+      if (run === null) continue;
+      const starts = [...run.earlier, { number, from: run.from }].map((start) => ({
+        number: start.number,
+        from: readPosition(start.from),
+      }));
+      return { latest: { number, id: run.id }, starts, damaged };
+    } catch (error) {
+      if (!(error instanceof DamagedObjectError)) throw error;
+      damaged = { number, reason: error.message };
+    }
+  }
+  return { latest: null, starts: [], damaged };
 }
+
+/** Describes that the object of a run is missing, although the archive has what the run stored. */
+export const describeMissingRun = (archive: string, number: number): string =>
+  `${runName(archive, number)} is missing.`;
 
 /** Whether a run wrote the log up to a position. Runs before the first that is known ended where that begins. */
 export function isOfRun({ starts }: Runs, number: number, end: bigint): boolean {
@@ -59,14 +85,14 @@ export function isOfRun({ starts }: Runs, number: number, end: bigint): boolean 
 export const createRunId = (): string => randomBytes(12).toString("hex");
 
 /**
- * Claims an archive from a position on. Returns the number of the new run; null if another process claimed it first.
+ * Claims an archive from a position on. Returns the new run; null if another process claimed it first.
  * `firstStart` is where the log begins that the archive still has.
  */
 export async function claimRun(
   store: BackupStore,
   archive: string,
   { runs, id, from, firstStart }: { runs: Runs; id: string; from: bigint; firstStart: bigint },
-): Promise<number | null> {
+): Promise<OwnRun | null> {
   const number = (runs.latest?.number ?? 0) + 1;
   const all = [...runs.starts, { number, from }];
   const earlier = runs.starts.filter((start, index) => {
@@ -78,13 +104,23 @@ export async function claimRun(
     from: padPosition(from),
     earlier: earlier.map((start) => ({ number: start.number, from: padPosition(start.from) })),
   };
-  const isCreated = await store.create(runName(archive, number), Buffer.from(JSON.stringify(content)));
+  const object = JSON.stringify(content);
+  const isCreated = await store.create(runName(archive, number), Buffer.from(object));
   // The answer to an earlier try may have been lost, and a store may not know the condition.
   const stored = await findRun(store, archive, number);
   if (stored?.id !== id) return null;
   // They do no harm, so a key that may not delete is enough.
   if (isCreated) await removeEarlierRuns(store, archive, number).catch(() => undefined);
-  return number;
+  return { number, id, object };
+}
+
+/** Creates the object of a run again, which the store has lost. */
+export async function restoreRun(
+  store: BackupStore,
+  archive: string,
+  { number, object }: OwnRun,
+): Promise<void> {
+  if (object !== undefined) await store.create(runName(archive, number), Buffer.from(object));
 }
 
 /** Removes the objects of runs whose start the later ones contain. A process that still is one notices that it ended. */
@@ -96,14 +132,26 @@ async function removeEarlierRuns(store: BackupStore, archive: string, number: nu
 /** How the claim of a run stands: it is the last, another process claimed the archive, or the store has lost it. */
 export type RunState = "current" | "taken" | "missing";
 
+const isThere = (store: BackupStore, archive: string, number: number): Promise<boolean> =>
+  findRun(store, archive, number).then(
+    (run) => run !== null,
+    (error: unknown) => {
+      if (error instanceof DamagedObjectError) return true;
+      throw error;
+    },
+  );
+
 /** Finds out whether a run is still the last of its archive. */
 export async function checkRun(
   store: BackupStore,
   archive: string,
   { number, id }: { number: number; id: string },
 ): Promise<RunState> {
-  if ((await findRun(store, archive, number + 1)) !== null) return "taken";
+  if (await isThere(store, archive, number + 1)) return "taken";
   const own = await findRun(store, archive, number);
-  if (own === null) return (await readRuns(store, archive)).latest === null ? "missing" : "taken";
+  if (own === null) {
+    const { latest, damaged } = await readRuns(store, archive);
+    return (damaged ?? latest ?? { number: 0 }).number < number ? "missing" : "taken";
+  }
   return own.id === id ? "current" : "taken";
 }

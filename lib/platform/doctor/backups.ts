@@ -7,7 +7,7 @@ import { parsePosition } from "@/lib/platform/backups/positions";
 import { findSlot } from "@/lib/platform/backups/slots";
 import type { BackupStore } from "@/lib/platform/backups/store";
 import { requireOwnStore } from "@/lib/platform/backups/store-marker";
-import { describeEnd, describeGap, findContinuation } from "@/lib/platform/backups/wal-chunks";
+import { describeEnd, describeGap, findContinuation } from "@/lib/platform/backups/continuation";
 import { findBackupStore } from "@/lib/platform/installation/backup-store";
 import { clock } from "@/lib/kernel/clock";
 import type { Check, ExaminedDatabase, Finding } from "./finding";
@@ -26,6 +26,22 @@ async function findNewest(store: BackupStore): Promise<Manifest | null> {
   const entry = (await listBackups(store)).findLast(({ isComplete }) => isComplete);
   return entry === undefined ? null : readManifest(store, entry.id);
 }
+
+/** Finds the newest backup that an archive continues. A store may also have later backups of another copy of the database. */
+async function findNewestOf(store: BackupStore, archive: string): Promise<Manifest | null> {
+  for (const { id, isComplete } of (await listBackups(store)).toReversed()) {
+    if (!isComplete) continue;
+    const manifest = await readManifest(store, id);
+    if (manifest.content.kind === "files" && manifest.content.archive === archive) return manifest;
+  }
+  return null;
+}
+
+const withoutBackup = (archive: string): Finding => ({
+  problem: `No backup continues with the present archive, wal/${archive}.`,
+  reason: LOST,
+  remedy: CREATE,
+});
 
 function checkAge(newest: Manifest | null): Finding[] {
   if (newest === null)
@@ -95,12 +111,14 @@ async function checkRetained(client: pg.Client): Promise<Finding[]> {
 async function examine(examined: ExaminedDatabase, store: BackupStore): Promise<Finding[]> {
   const { client, isEmbedded, isRunning, env } = examined;
   await requireOwnStore(client, store);
-  const newest = await findNewest(store);
-  const findings = checkAge(newest);
-  if (!isEmbedded) return findings;
-  await findOwnArchive({ client, directory: join(env.DATA_DIR, "postgres") }, store);
-  if (newest !== null) findings.push(...(await checkArchive(store, newest, isRunning)));
-  return [...findings, ...(await checkRetained(client))];
+  const last = await findNewest(store);
+  if (!isEmbedded) return checkAge(last);
+  const archive = await findOwnArchive({ client, directory: join(env.DATA_DIR, "postgres") }, store);
+  const retained = await checkRetained(client);
+  if (last === null) return [...checkAge(null), ...retained];
+  const newest = archive === null ? last : await findNewestOf(store, archive);
+  if (newest === null) return [withoutBackup(archive ?? ""), ...retained];
+  return [...checkAge(newest), ...(await checkArchive(store, newest, isRunning)), ...retained];
 }
 
 /** The check of the store of backups and of the archive. */

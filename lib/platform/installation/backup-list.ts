@@ -14,7 +14,7 @@ import {
   describeEnd,
   describeGap,
   findContinuation,
-} from "@/lib/platform/backups/wal-chunks";
+} from "@/lib/platform/backups/continuation";
 import { openBackupStore } from "./backup-store";
 import type { ListResult } from "./list-result";
 

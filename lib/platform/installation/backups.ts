@@ -9,7 +9,7 @@ import type { BackupStore } from "@/lib/platform/backups/store";
 import { claimStore, rememberRestoredStore, requireReadableStore } from "@/lib/platform/backups/store-marker";
 import { restoreTables } from "@/lib/platform/backups/table-restore";
 import { verifyBackup as verify, type Verified } from "@/lib/platform/backups/verify";
-import { type Continuation, describeEnd, describeGap } from "@/lib/platform/backups/wal-chunks";
+import { type Continuation, describeEnd, describeGap } from "@/lib/platform/backups/continuation";
 import { withClient } from "@/lib/platform/postgres/database";
 import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
 import { openBackupStore } from "./backup-store";
@@ -80,7 +80,10 @@ const NOTHING_REMOVED: Removal = { removed: [], removal_failed: null };
 /** Removes old backups. A failure does not take back that the new one is complete. */
 async function tryRemoval(store: BackupStore, keep: number, created: string): Promise<Removal> {
   try {
-    return { removed: await removeOldBackups(store, keep, new Date()), removal_failed: null };
+    return {
+      removed: await removeOldBackups(store, { keep, created, now: new Date() }),
+      removal_failed: null,
+    };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     printProgress(`Backup ${created} is complete, but older backups could not be deleted: ${reason}`);

@@ -8,7 +8,8 @@ import { openFolderStore } from "@/lib/platform/backups/folder-store";
 import type { FilesContent, Manifest } from "@/lib/platform/backups/manifest";
 import { type BackupStore, createBackupStore } from "@/lib/platform/backups/store";
 import { verifyBackup } from "@/lib/platform/backups/verify";
-import { type Continuation, readChunk, type WalChunk } from "@/lib/platform/backups/wal-chunks";
+import type { Continuation } from "@/lib/platform/backups/continuation";
+import { readChunk, type WalChunk } from "@/lib/platform/backups/wal-chunks";
 import { type ArchivedDatabase, openArchived } from "../../support/platform/archives";
 
 // An archive of which an object was changed, and one whose log is damaged although its objects are as they were stored.

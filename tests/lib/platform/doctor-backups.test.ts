@@ -8,6 +8,7 @@ import { BACKUP_CHECKS } from "@/lib/platform/doctor/backups";
 import type { Finding } from "@/lib/platform/doctor/finding";
 import { PLACEHOLDER_SECRETS } from "@/lib/platform/installation/prepare";
 import { openFolderStore } from "@/lib/platform/backups/folder-store";
+import { listBackups } from "@/lib/platform/backups/manifest";
 import { type BackupStore, createBackupStore } from "@/lib/platform/backups/store";
 import { claimStore } from "@/lib/platform/backups/store-marker";
 import { type ArchivedDatabase, openArchived } from "../../support/platform/archives";
@@ -78,6 +79,24 @@ it("finds nothing after a backup that the archive continues, and an old or late 
   vi.spyOn(clock, "now").mockImplementation(() => new Date(now + 50 * HOUR_MS));
   const problems = (await examine()).map(({ problem }) => problem);
   expect(problems).toEqual([expect.stringMatching(/50 hours old/), expect.stringContaining("is behind")]);
+});
+
+it("finds that no backup continues with the present archive, although another database has a later backup", async () => {
+  const other = await openArchived(join(root, "other"), store);
+  try {
+    await other.createBackup();
+    expect(await examine()).toEqual([]);
+  } finally {
+    await other.stop();
+  }
+  const [own] = (await listBackups(store)).filter(({ isComplete }) => isComplete);
+  const name = `backups/${own?.id}/manifest`;
+  const content = await store.read(name);
+  await store.remove(name);
+  expect(await examine()).toMatchObject([
+    { problem: expect.stringContaining("No backup continues with the present archive") as string },
+  ]);
+  await store.put(name, content);
 });
 
 it("finds a gap, and a folder that is not mounted", async () => {

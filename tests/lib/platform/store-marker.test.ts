@@ -145,6 +145,40 @@ describe("a folder that is not mounted", () => {
   });
 });
 
+describe("two first backups of one installation at the same time", () => {
+  it("keep the confirmed store known at its address, also beside a later reservation", async () => {
+    const objects = openFolder();
+    await claimStore(opened.client, withKey(objects));
+    await opened.client.query("INSERT INTO backup_stores (id, address) VALUES (gen_random_uuid(), $1)", [
+      objects.address,
+    ]);
+    await rename(folder, `${folder}.unmounted`);
+    await expect(requireOwnStore(opened.client, withKey(objects))).rejects.toThrow(/not mounted/);
+  });
+
+  it("leave one row when each had reserved an id of its own", async () => {
+    const objects = openFolder();
+    const late: ObjectStore = {
+      ...objects,
+      create: async (name, content) => {
+        const { rows } = await opened.client.query<{ id: string }>("DELETE FROM backup_stores RETURNING id");
+        await claimStore(opened.client, withKey(objects));
+        await opened.client.query("INSERT INTO backup_stores (id, address) VALUES ($1, $2)", [
+          rows[0]?.id,
+          objects.address,
+        ]);
+        return objects.create(name, content);
+      },
+    };
+    await claimStore(opened.client, withKey(late));
+    const { rows } = await opened.client.query(
+      "SELECT confirmed_at IS NOT NULL AS confirmed FROM backup_stores",
+    );
+    expect(rows).toEqual([{ confirmed: true }]);
+    await requireOwnStore(opened.client, withKey(objects));
+  });
+});
+
 describe("a process that is killed while it creates a store", () => {
   it("knows the store as its own, whether or not it had written the marker", async () => {
     for (const isWritten of [false, true]) {
