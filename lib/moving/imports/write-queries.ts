@@ -31,6 +31,9 @@ function upsertStatement(kind: Kind, notGiven: Kept): string {
   const changes = columns
     .filter((column) => !kept.includes(column))
     .map((column) => `${quote(column)} = EXCLUDED.${quote(column)}`);
+  // A source that does not give this time is read as: the badge is accepted now, since its state changed last.
+  if (kind.name === "issued_badge" && notGiven.includes("accepted_at"))
+    changes.push("accepted_at = COALESCE(t.accepted_at, EXCLUDED.accepted_at)");
   const list = columns.map(quote).join(", ");
   const guard = organization === null ? "" : `WHERE t.${organization} = EXCLUDED.${organization}`;
   const action = changes.length > 0 ? `DO UPDATE SET ${changes.join(", ")} ${guard}` : "DO NOTHING";

@@ -1,0 +1,71 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { exportRecords, moveIn } from "@/lib/platform/installation/moving";
+import {
+  createFullOrganization,
+  createInstallations,
+  readRecords,
+  writeRecords,
+} from "../../support/moving/two-installations";
+import { sql } from "../../support/platform/database";
+
+// What a repetition and a hostile or careless source must not do to what is here.
+
+type Line = Awaited<ReturnType<typeof readRecords>>[number];
+
+let installations: Awaited<ReturnType<typeof createInstallations>>;
+let organization: Awaited<ReturnType<typeof createFullOrganization>>;
+const { write } = process.stderr;
+
+beforeAll(async () => {
+  process.stderr.write = () => true; // the progress
+  installations = await createInstallations();
+  organization = await createFullOrganization();
+  await exportRecords(organization.partnerId, installations.file("partner.ndjson"));
+  await exportRecords(organization.id, installations.file("export.ndjson"));
+});
+afterAll(async () => {
+  process.stderr.write = write;
+  await installations?.remove();
+});
+beforeEach(() => installations.useEmpty());
+afterEach(() => installations.useSource());
+
+const original = (): string => installations.file("export.ndjson");
+
+/** Moves the records of the organization, after `change` has changed, left out (null) or kept each of them. */
+async function move(change: (record: Line) => Line | null = (record) => record, notGiven?: object) {
+  const records = (await readRecords(original())).flatMap((record) => change(record) ?? []);
+  const file = installations.file("changed.ndjson");
+  await writeRecords(original(), file, records);
+  if (notGiven) await replaceHeader(file, { not_given: notGiven });
+  return moveIn({ file, organization: undefined, adminEmail: undefined, isDryRun: false });
+}
+
+/** Changes the first line of an export, and its digest. */
+async function replaceHeader(file: string, changes: object): Promise<void> {
+  const [first = "", ...others] = (await readFile(file, "utf8")).trimEnd().split("\n");
+  const last = JSON.parse(others.pop() ?? "") as object;
+  const header = { ...(JSON.parse(first) as object), ...changes };
+  const content = `${[JSON.stringify(header), ...others].join("\n")}\n`;
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  await writeFile(file, `${content}${JSON.stringify({ ...last, sha256 })}\n`);
+}
+
+it("a badge that was pending and is accepted later has the time, if the source does not give it", async () => {
+  const at = "2026-01-02T03:04:05.000Z";
+  const notGiven = { issued_badge: ["accepted_at"] };
+  const [badge] = (await readRecords(original())).filter(
+    ({ kind, state }) => kind === "issued_badge" && state === "accepted",
+  );
+  const withState = (changes: object) => (record: Line) =>
+    record.id === badge?.id ? { ...record, ...changes } : record;
+  const read = () => sql("SELECT accepted_at FROM issued_badges WHERE id = $1", [badge?.id]);
+  await move(withState({ state: "pending", accepted_at: null }), notGiven);
+  expect(await read()).toEqual([{ accepted_at: null }]);
+  await move(withState({ accepted_at: at }), notGiven);
+  expect(await read()).toEqual([{ accepted_at: new Date(at) }]);
+  await move(withState({ accepted_at: "2026-05-05T00:00:00.000Z" }), notGiven);
+  expect(await read()).toEqual([{ accepted_at: new Date(at) }]);
+});
