@@ -42,7 +42,8 @@ export const saveKnown = (client: pg.Client, organizationId: string, kind: strin
      SELECT $1, $2, old_id, new_id, decode(digest, 'hex'), is_created
      FROM jsonb_to_recordset($3::jsonb) AS row(old_id text, new_id text, digest text, is_created boolean)
      ON CONFLICT (organization_id, kind, old_id) DO UPDATE SET
-       new_id = EXCLUDED.new_id, digest = COALESCE(EXCLUDED.digest, moved_records.digest)`,
+       new_id = EXCLUDED.new_id, digest = COALESCE(EXCLUDED.digest, moved_records.digest),
+       is_created = moved_records.is_created AND EXCLUDED.is_created`,
     [
       organizationId,
       kind,

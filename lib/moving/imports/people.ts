@@ -2,6 +2,7 @@ import { newId } from "@/lib/kernel/ids";
 import { getKind } from "@/lib/moving/records/kinds";
 import {
   findAddressOwners,
+  findLivePeople,
   findTakenAddressIds,
   findTakenSlugs,
   insertPeople,
@@ -26,7 +27,8 @@ function findOwner({ addresses }: PersonRecord, owners: Map<string, string>): st
 
 /**
  * Returns the ids of people here. A person who has an account here keeps it (`matched`): a move does not change it. The
- * others get accounts without passwords.
+ * others get accounts without passwords. One whose account was deleted here gets no other one: they are linked to the
+ * account that their address belongs to now, or else stay linked to the deleted one.
  */
 export async function identifyPeople(
   target: Target,
@@ -36,11 +38,19 @@ export async function identifyPeople(
   const matched = new Set<string>();
   const emails = pending.flatMap((item) => toPerson(item).addresses.map(({ email }) => email));
   const owners = await findAddressOwners(target.client, emails);
+  const live = await findLivePeople(
+    target.client,
+    pending.flatMap(({ known }) => (known?.digest ? [known.newId] : [])),
+  );
   for (const item of pending) {
-    const here = item.known?.newId ?? findOwner(toPerson(item), owners);
+    const { known } = item;
+    // Without a digest, only an id is reserved for the account.
+    const isDeleted = Boolean(known?.digest) && !live.has(known?.newId ?? "");
+    const owner = findOwner(toPerson(item), owners);
+    const here = isDeleted ? (owner ?? known?.newId) : (known?.newId ?? owner);
     if (here === undefined) continue;
     ids.set(item.key, here);
-    if (!item.known?.isCreated) matched.add(item.key);
+    if (isDeleted || !known?.isCreated) matched.add(item.key);
   }
   const fresh = pending.filter(({ key }) => !ids.has(key)).map(({ key }) => key);
   for (const [key, here] of await chooseIds(target, getKind("person"), fresh)) ids.set(key, here);

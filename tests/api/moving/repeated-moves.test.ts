@@ -69,3 +69,51 @@ it("a badge that was pending and is accepted later has the time, if the source d
   await move(withState({ accepted_at: "2026-05-05T00:00:00.000Z" }), notGiven);
   expect(await read()).toEqual([{ accepted_at: new Date(at) }]);
 });
+
+it("badges and people that were deleted or erased here do not come back", async () => {
+  await move();
+  const [badge] = await sql(
+    `UPDATE issued_badges SET deleted_at = now(), erased_at = now(), recipient_email = '', issued_to = ''
+     WHERE id = (SELECT id FROM issued_badges WHERE state = 'accepted' AND user_id IS NOT NULL LIMIT 1)
+     RETURNING id, user_id`,
+  );
+  await sql("UPDATE users SET deleted_at = now(), first_name = '' WHERE id = $1", [badge?.user_id]);
+  await sql("DELETE FROM user_emails WHERE user_id = $1", [badge?.user_id]);
+  await sql("DELETE FROM outbox_messages WHERE subject_id = $1", [badge?.id]);
+  const count = () => sql("SELECT count(*)::int FROM users");
+  const before = await count();
+  await move((record) =>
+    record.id === badge?.id || record.id === badge?.user_id
+      ? { ...record, [record.kind === "person" ? "headline" : "issued_to"]: "Again" }
+      : record,
+  );
+  expect(
+    await sql("SELECT issued_to, recipient_email FROM issued_badges WHERE id = $1", [badge?.id]),
+  ).toEqual([{ issued_to: "", recipient_email: "" }]);
+  expect(await sql("SELECT first_name, headline FROM users WHERE id = $1", [badge?.user_id])).toEqual([
+    { first_name: "", headline: null },
+  ]);
+  expect(await sql("SELECT FROM outbox_messages WHERE subject_id = $1", [badge?.id])).toEqual([]);
+  expect(await count()).toEqual(before);
+});
+
+it("a person whose account was deleted here is the account that their address belongs to now", async () => {
+  await move();
+  const [person] = (await readRecords(original())).filter(({ kind }) => kind === "person");
+  await sql("UPDATE users SET deleted_at = now() WHERE id = $1", [person?.id]);
+  const [other] = await sql("SELECT id FROM users WHERE id <> $1 LIMIT 1", [person?.id]);
+  await sql('UPDATE user_emails SET user_id = $1, "primary" = false WHERE user_id = $2', [
+    other?.id,
+    person?.id,
+  ]);
+  const again = (headline: string) =>
+    move((record) => (record.id === person?.id ? { ...record, headline } : record));
+  await again("First");
+  expect(
+    await sql("SELECT new_id, is_created FROM moved_records WHERE kind = 'person' AND old_id = $1", [
+      person?.id,
+    ]),
+  ).toEqual([{ new_id: other?.id, is_created: false }]);
+  await again("Second");
+  expect(await sql("SELECT id FROM users WHERE headline IN ('First', 'Second')")).toEqual([]);
+});
