@@ -61,10 +61,10 @@ export const saveKnown = (client: pg.Client, organizationId: string, kind: strin
 /** Whether the ids of a kind are numbers that its table gives. */
 export const hasNumbers = ({ name }: Kind): boolean => name === "oauth_application";
 
-/** Finds those of these ids that rows of a kind have already, in any organization. */
+/** Finds those of these ids that rows of a kind have already, in any organization. Their ids must be UUIDs. */
 export async function findTakenIds(client: pg.Client, kind: Kind, ids: string[]): Promise<Set<string>> {
   const { rows } = await client.query<{ id: string }>(
-    `SELECT id::text FROM ${kind.table} WHERE id = ANY ($1::${hasNumbers(kind) ? "integer" : "uuid"}[])`,
+    `SELECT id::text FROM ${kind.table} WHERE id = ANY ($1::uuid[])`,
     [ids],
   );
   return new Set(rows.map(({ id }) => id));
@@ -94,13 +94,6 @@ export async function reserveNumbers(client: pg.Client, kind: Kind, count: numbe
   );
   return rows.map(({ id }) => id);
 }
-
-/** Lets the ids that a table gives next begin after those that were given to it. */
-export const advanceNumbers = (client: pg.Client, kind: Kind) =>
-  client.query(
-    `SELECT setval(pg_get_serial_sequence('${kind.table}', 'id'),
-       GREATEST((SELECT max(id) FROM ${kind.table}), nextval(pg_get_serial_sequence('${kind.table}', 'id'))))`,
-  );
 
 /** Finds those of these organizations and templates of others that are here, by the ids that they were given here. */
 export async function findPresent(

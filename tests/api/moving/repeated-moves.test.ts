@@ -117,3 +117,29 @@ it("a person whose account was deleted here is the account that their address be
   await again("Second");
   expect(await sql("SELECT id FROM users WHERE headline IN ('First', 'Second')")).toEqual([]);
 });
+
+it.each([2_147_483_647, 9_007_199_254_740_991])(
+  "the number of an application (%i) is not taken over",
+  async (id) => {
+    const isApplication = (record: Line) => record.kind === "oauth_application";
+    const { refused } = await move((record) => (isApplication(record) ? { ...record, id } : record));
+    expect(refused).toBe(
+      (await move((record) => (isApplication(record) ? { ...record, id } : record))).refused,
+    );
+    expect(await sql("SELECT count(*)::int FROM oauth_applications WHERE id < 1000")).toEqual([{ count: 1 }]);
+    const [next] = await sql(
+      "SELECT nextval(pg_get_serial_sequence('oauth_applications', 'id'))::int < 1000 AS fits",
+    );
+    expect(next).toEqual({ fits: true });
+  },
+);
+
+it("a record with a text that cannot be looked up is refused alone", async () => {
+  const employees = (await readRecords(original())).filter(({ kind }) => kind === "employee");
+  const [first] = employees;
+  const { kinds, refusals } = await move((record) =>
+    record.id === first?.id ? { ...record, email: "zero\u0000@example.org" } : record,
+  );
+  expect(kinds.employee).toMatchObject({ created: employees.length - 1, refused: 1 });
+  expect(refusals).toContainEqual(expect.objectContaining({ key: first?.id, kind: "employee" }));
+});
