@@ -43,6 +43,15 @@ async function move(change: (record: Line) => Line | null = (record) => record, 
   return moveIn({ file, organization: undefined, adminEmail: undefined, isDryRun: false });
 }
 
+/** Moves the records as a service of this address serves them. */
+async function moveFromService(base_url: string, more: { organization?: string } = {}) {
+  const file = installations.file("served.ndjson");
+  await writeRecords(original(), file, await readRecords(original()));
+  await replaceHeader(file, { base_url });
+  const given = { organization: undefined, adminEmail: undefined, isDryRun: false, ...more };
+  return moveIn({ file, isFromService: true, ...given });
+}
+
 /** Changes the first line of an export, and its digest. */
 async function replaceHeader(file: string, changes: object): Promise<void> {
   const [first = "", ...others] = (await readFile(file, "utf8")).trimEnd().split("\n");
@@ -142,4 +151,13 @@ it("a record with a text that cannot be looked up is refused alone", async () =>
   );
   expect(kinds.employee).toMatchObject({ created: employees.length - 1, refused: 1 });
   expect(refusals).toContainEqual(expect.objectContaining({ key: first?.id, kind: "employee" }));
+});
+
+it("another service that claims the id of an organization does not write into it", async () => {
+  const { organization_id: id } = await moveFromService("https://old.example/v1");
+  expect(await moveFromService("https://old.example")).toMatchObject({ organization_id: id, created: 0 });
+  await expect(moveFromService("https://evil.example")).rejects.toThrow(`--organization ${id}`);
+  expect(await sql("SELECT count(*)::int FROM organizations")).toEqual([{ count: 1 }]);
+  expect(await moveFromService("https://new.example", { organization: id })).toMatchObject({ created: 0 });
+  expect(await moveFromService("https://new.example")).toMatchObject({ organization_id: id });
 });
