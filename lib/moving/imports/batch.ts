@@ -1,7 +1,7 @@
 import { randomText } from "@/lib/kernel/secrets";
 import { getKind, recordKey, type Kind } from "@/lib/moving/records/kinds";
 import type { AnyRecord } from "@/lib/moving/records/schema";
-import { findKnown } from "./identity-queries";
+import { findKnown, findUnauthorized } from "./identity-queries";
 import type { Batch } from "./file";
 import { identifyPeople } from "./people";
 import { findLinks, findPending, identify, type Links, type Pending, type Target } from "./resolve";
@@ -66,7 +66,30 @@ async function prepare(target: Target, kind: Kind, pending: Pending[]): Promise<
   if (kind.name.endsWith("certificate_design")) await addImageLinks(target, links, pending);
   const prepared: Prepared = { ready: [], refusals: [], secrets: new Map() };
   for (const item of pending) addReady(target, kind, item, { ids, matched, links }, prepared);
-  return prepared;
+  return kind.name === "issued_badge" ? refuseUnauthorized(target, prepared) : prepared;
+}
+
+/** Refuses badges of templates of other organizations here that did not authorize this one: a source may name any. */
+async function refuseUnauthorized(target: Target, prepared: Prepared): Promise<Prepared> {
+  const { client, organizationId } = target;
+  const named = prepared.ready.map(({ newKey, row }) => ({
+    id: newKey,
+    ownerId: String(row.template_organization_id),
+    templateId: String(row.badge_template_id),
+  }));
+  const unauthorized = await findUnauthorized(client, organizationId, named);
+  const isRefused = ({ newKey }: Ready): boolean => unauthorized.has(newKey);
+  const refusals = prepared.ready.filter(isRefused).map(({ line, key, record }): Refusal => ({
+    line,
+    kind: "issued_badge",
+    key,
+    reason: `template_organization_id: the organization ${String(record.template_organization_id)} has not authorized this one to issue from the template. Move that organization in, or let it authorize this one.`,
+  }));
+  return {
+    ...prepared,
+    ready: prepared.ready.filter((item) => !isRefused(item)),
+    refusals: [...prepared.refusals, ...refusals],
+  };
 }
 
 const listApplications = (kind: Kind, written: Ready[], secrets: Map<string, string>): MovedApplication[] =>

@@ -107,3 +107,30 @@ export async function findPresent(
   );
   return new Set(rows.map(({ id }) => id));
 }
+
+/** A badge that is to be written, and the template that it names. */
+export type NamedTemplate = { id: string; ownerId: string; templateId: string };
+
+/**
+ * Finds those of these badges whose template belongs to another organization, which has not authorized this one to issue
+ * from it. Badges that the organization has here already with this template are not among them.
+ */
+export async function findUnauthorized(
+  client: pg.Client,
+  organizationId: string,
+  badges: NamedTemplate[],
+): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT badge.id::text FROM jsonb_to_recordset($2::jsonb) AS badge (id uuid, "ownerId" uuid, "templateId" uuid)
+     WHERE badge."ownerId" <> $1
+       AND NOT EXISTS (SELECT FROM issued_badges AS here WHERE here.id = badge.id
+         AND here.organization_id = $1 AND here.badge_template_id = badge."templateId")
+       AND NOT EXISTS (SELECT FROM issuer_authorizations AS permission
+         WHERE permission.grantor_id = badge."ownerId" AND permission.issuer_id = $1
+           AND (NOT permission.restrict_by_badge_templates OR EXISTS (
+             SELECT FROM issuer_authorization_templates AS allowed
+             WHERE allowed.issuer_authorization_id = permission.id AND allowed.badge_template_id = badge."templateId")))`,
+    [organizationId, JSON.stringify(badges)],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

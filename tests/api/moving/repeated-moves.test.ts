@@ -161,3 +161,45 @@ it("another service that claims the id of an organization does not write into it
   expect(await moveFromService("https://new.example", { organization: id })).toMatchObject({ created: 0 });
   expect(await moveFromService("https://new.example")).toMatchObject({ organization_id: id });
 });
+
+it("a badge of a template of another organization needs its authorization", async () => {
+  const partner = installations.file("partner.ndjson");
+  const moveFile = (file: string) =>
+    moveIn({ file, organization: undefined, adminEmail: undefined, isDryRun: false });
+  await moveFile(partner);
+  await move();
+  await moveFile(partner);
+  const [own] = await sql("SELECT id FROM badge_templates WHERE organization_id = $1 LIMIT 1", [
+    organization.partnerId,
+  ]);
+  await sql("DELETE FROM issuer_authorizations WHERE grantor_id = $1", [organization.partnerId]);
+  const [badge] = (await readRecords(original())).filter(({ kind }) => kind === "issued_badge");
+  const id = "0190b3a0-0000-7000-8000-00000000f00d";
+  const forge = async () => {
+    const records = (await readRecords(original())).flatMap((record) =>
+      record.id === badge?.id
+        ? [
+            record,
+            {
+              ...record,
+              id,
+              badge_template_id: own?.id,
+              template_organization_id: organization.partnerId,
+              display_issuer_as: "grantor",
+              replaces_badge_id: null,
+              replacement_badge_id: null,
+            },
+          ]
+        : [record],
+    );
+    await writeRecords(original(), installations.file("forged.ndjson"), records);
+    return moveFile(installations.file("forged.ndjson"));
+  };
+  const reason = expect.stringContaining("has not authorized this one");
+  expect((await forge()).refusals).toContainEqual(expect.objectContaining({ key: id, reason }));
+  await sql(
+    "INSERT INTO issuer_authorizations (id, grantor_id, issuer_id) VALUES (gen_random_uuid(), $1, $2)",
+    [organization.partnerId, organization.id],
+  );
+  expect(await forge()).toMatchObject({ created: 1, refused: 0 });
+});
