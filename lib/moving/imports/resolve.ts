@@ -63,6 +63,8 @@ const referredIds = (pending: Pending[], field: string): string[] => [
 export async function chooseIds({ client }: Target, kind: Kind, ids: string[]): Promise<Map<string, string>> {
   const taken = hasNumbers(kind) ? new Set(ids) : await findTakenIds(client, kind, ids);
   const replaced = ids.filter((id) => taken.has(id));
+  // Lists of numbered rows are in the order of their numbers, which stays the same.
+  if (hasNumbers(kind)) replaced.sort((one, other) => Number(one) - Number(other));
   const others = hasNumbers(kind)
     ? await reserveNumbers(client, kind, replaced.length)
     : replaced.map(() => newId());

@@ -143,6 +143,24 @@ it.each([2_147_483_647, 9_007_199_254_740_991])(
   },
 );
 
+it("new numbers of applications are in the order of those at the source", async () => {
+  const file = installations.file("two.ndjson");
+  const records = (await readRecords(original())).flatMap((record) =>
+    record.kind === "oauth_application"
+      ? [
+          { ...record, id: 90, uid: "later", uuid: "0190b3a0-0000-7000-8000-00000000f00e", name: "Later" },
+          record,
+        ]
+      : [record],
+  );
+  await writeRecords(original(), file, records);
+  await moveIn({ file, organization: undefined, adminEmail: undefined, isDryRun: false });
+  expect(await sql("SELECT name FROM oauth_applications ORDER BY id")).toEqual([
+    { name: "Default" },
+    { name: "Later" },
+  ]);
+});
+
 it("a record with a text that cannot be looked up is refused alone", async () => {
   const employees = (await readRecords(original())).filter(({ kind }) => kind === "employee");
   const [first] = employees;
