@@ -1,12 +1,13 @@
 import { randomText } from "@/lib/kernel/secrets";
-import { getKind, type Kind } from "@/lib/moving/records/kinds";
-import { findKnown } from "./identity-queries";
+import { getKind, recordKey, type Kind } from "@/lib/moving/records/kinds";
+import type { AnyRecord } from "@/lib/moving/records/schema";
+import { findKnown, findUnauthorized } from "./identity-queries";
 import type { Batch } from "./file";
 import { identifyPeople } from "./people";
 import { findLinks, findPending, identify, type Links, type Pending, type Target } from "./resolve";
 import { buildRow, listImageIds, RecordRefused, type Ready } from "./rows";
 import type { KindCounts, MovedApplication, Refusal } from "./schema";
-import { writeRecords } from "./write";
+import { describeDataError, withSavepoint, writeRecords } from "./write";
 import type { Row } from "./write-queries";
 
 /** The result of a batch: how many records were created, changed, left or refused. */
@@ -65,7 +66,30 @@ async function prepare(target: Target, kind: Kind, pending: Pending[]): Promise<
   if (kind.name.endsWith("certificate_design")) await addImageLinks(target, links, pending);
   const prepared: Prepared = { ready: [], refusals: [], secrets: new Map() };
   for (const item of pending) addReady(target, kind, item, { ids, matched, links }, prepared);
-  return prepared;
+  return kind.name === "issued_badge" ? refuseUnauthorized(target, prepared) : prepared;
+}
+
+/** Refuses badges of templates of other organizations here that did not authorize this one: a source may name any. */
+async function refuseUnauthorized(target: Target, prepared: Prepared): Promise<Prepared> {
+  const { client, organizationId } = target;
+  const named = prepared.ready.map(({ newKey, row }) => ({
+    id: newKey,
+    ownerId: String(row.template_organization_id),
+    templateId: String(row.badge_template_id),
+  }));
+  const unauthorized = await findUnauthorized(client, organizationId, named);
+  const isRefused = ({ newKey }: Ready): boolean => unauthorized.has(newKey);
+  const refusals = prepared.ready.filter(isRefused).map(({ line, key, record }): Refusal => ({
+    line,
+    kind: "issued_badge",
+    key,
+    reason: `template_organization_id: the organization ${String(record.template_organization_id)} has not authorized this one to issue from the template. Move that organization in, or let it authorize this one.`,
+  }));
+  return {
+    ...prepared,
+    ready: prepared.ready.filter((item) => !isRefused(item)),
+    refusals: [...prepared.refusals, ...refusals],
+  };
 }
 
 const listApplications = (kind: Kind, written: Ready[], secrets: Map<string, string>): MovedApplication[] =>
@@ -79,8 +103,13 @@ const listApplications = (kind: Kind, written: Ready[], secrets: Map<string, str
         }))
     : [];
 
-async function writePending(target: Target, kind: Kind, pending: Pending[]): Promise<Omit<Outcome, "kind">> {
-  const { ready, refusals, secrets } = await prepare(target, kind, pending);
+type Written = Omit<Outcome, "kind">;
+
+async function writePrepared(
+  target: Target,
+  kind: Kind,
+  { ready, refusals, secrets }: Prepared,
+): Promise<Written> {
   const failed = await writeRecords(target, kind, ready);
   for (const { refused, reason } of failed)
     refusals.push({ line: refused.line, kind: kind.name, key: refused.key, reason });
@@ -96,18 +125,63 @@ async function writePending(target: Target, kind: Kind, pending: Pending[]): Pro
   };
 }
 
+const addCounts = (one: KindCounts, other: KindCounts): KindCounts => ({
+  created: one.created + other.created,
+  changed: one.changed + other.changed,
+  unchanged: one.unchanged + other.unchanged,
+  refused: one.refused + other.refused,
+});
+
+const NONE: KindCounts = { created: 0, changed: 0, unchanged: 0, refused: 0 };
+
+type Valid = { line: number; record: AnyRecord };
+
+/** Reads what is known of records, and prepares those that are new or have changed. */
+async function prepareChanged(target: Target, kind: Kind, records: Valid[]) {
+  const pending = await findPending(target, kind, records);
+  const changed = pending.filter(({ digest, known }) => !known?.digest?.equals(digest));
+  const prepared = await prepare(target, kind, changed);
+  return { prepared, unchanged: pending.length - changed.length };
+}
+
+/** Writes records together, or one by one if a value of one of them is not even fit to be looked up. */
+async function writeValid(target: Target, kind: Kind, records: Valid[]): Promise<Written> {
+  try {
+    const { prepared, unchanged } = await withSavepoint(target.client, () =>
+      prepareChanged(target, kind, records),
+    );
+    const written = await writePrepared(target, kind, prepared);
+    return { ...written, counts: addCounts(written.counts, { ...NONE, unchanged }) };
+  } catch (error) {
+    const reason = describeDataError(error);
+    if (reason === null) throw error;
+    const [only, second] = records;
+    if (only && !second) {
+      const refusal = { line: only.line, kind: kind.name, key: recordKey(kind, only.record), reason };
+      return { counts: { ...NONE, refused: 1 }, refusals: [refusal], applications: [] };
+    }
+  }
+  const all: Written = { counts: NONE, refusals: [], applications: [] };
+  for (const record of records) {
+    const { counts, refusals, applications } = await writeValid(target, kind, [record]);
+    all.counts = addCounts(all.counts, counts);
+    all.refusals.push(...refusals);
+    all.applications.push(...applications);
+  }
+  return all;
+}
+
 /** Writes the records of a batch that are new or have changed. Call it in a transaction. */
 export async function processBatch(target: Target, batch: Batch): Promise<Outcome> {
   const valid = batch.records.flatMap((item) => ("record" in item ? [item] : []));
   const invalid = batch.records.flatMap((item) => ("record" in item ? [] : [item]));
-  if (batch.kind === null) {
-    const counts = { created: 0, changed: 0, unchanged: 0, refused: invalid.length };
-    return { kind: invalid[0]?.kind ?? "", counts, refusals: invalid, applications: [] };
-  }
+  if (batch.kind === null)
+    return {
+      kind: invalid[0]?.kind ?? "",
+      counts: { ...NONE, refused: invalid.length },
+      refusals: invalid,
+      applications: [],
+    };
   const kind = getKind(batch.kind);
-  const pending = await findPending(target, kind, valid);
-  const changed = pending.filter(({ digest, known }) => !known?.digest?.equals(digest));
-  const outcome = await writePending(target, kind, changed);
-  outcome.counts.unchanged += pending.length - changed.length;
-  return { kind: kind.name, ...outcome };
+  return { kind: kind.name, ...(await writeValid(target, kind, valid)) };
 }

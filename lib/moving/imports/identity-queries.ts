@@ -42,7 +42,8 @@ export const saveKnown = (client: pg.Client, organizationId: string, kind: strin
      SELECT $1, $2, old_id, new_id, decode(digest, 'hex'), is_created
      FROM jsonb_to_recordset($3::jsonb) AS row(old_id text, new_id text, digest text, is_created boolean)
      ON CONFLICT (organization_id, kind, old_id) DO UPDATE SET
-       new_id = EXCLUDED.new_id, digest = COALESCE(EXCLUDED.digest, moved_records.digest)`,
+       new_id = EXCLUDED.new_id, digest = COALESCE(EXCLUDED.digest, moved_records.digest),
+       is_created = moved_records.is_created AND EXCLUDED.is_created`,
     [
       organizationId,
       kind,
@@ -60,10 +61,10 @@ export const saveKnown = (client: pg.Client, organizationId: string, kind: strin
 /** Whether the ids of a kind are numbers that its table gives. */
 export const hasNumbers = ({ name }: Kind): boolean => name === "oauth_application";
 
-/** Finds those of these ids that rows of a kind have already, in any organization. */
+/** Finds those of these ids that rows of a kind have already, in any organization. Their ids must be UUIDs. */
 export async function findTakenIds(client: pg.Client, kind: Kind, ids: string[]): Promise<Set<string>> {
   const { rows } = await client.query<{ id: string }>(
-    `SELECT id::text FROM ${kind.table} WHERE id = ANY ($1::${hasNumbers(kind) ? "integer" : "uuid"}[])`,
+    `SELECT id::text FROM ${kind.table} WHERE id = ANY ($1::uuid[])`,
     [ids],
   );
   return new Set(rows.map(({ id }) => id));
@@ -94,13 +95,6 @@ export async function reserveNumbers(client: pg.Client, kind: Kind, count: numbe
   return rows.map(({ id }) => id);
 }
 
-/** Lets the ids that a table gives next begin after those that were given to it. */
-export const advanceNumbers = (client: pg.Client, kind: Kind) =>
-  client.query(
-    `SELECT setval(pg_get_serial_sequence('${kind.table}', 'id'),
-       GREATEST((SELECT max(id) FROM ${kind.table}), nextval(pg_get_serial_sequence('${kind.table}', 'id'))))`,
-  );
-
 /** Finds those of these organizations and templates of others that are here, by the ids that they were given here. */
 export async function findPresent(
   client: pg.Client,
@@ -110,6 +104,33 @@ export async function findPresent(
   const { rows } = await client.query<{ id: string }>(
     `SELECT id::text FROM ${table} WHERE id = ANY ($1::uuid[])`,
     [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A badge that is to be written, and the template that it names. */
+export type NamedTemplate = { id: string; ownerId: string; templateId: string };
+
+/**
+ * Finds those of these badges whose template belongs to another organization, which has not authorized this one to issue
+ * from it. Badges that the organization has here already with this template are not among them.
+ */
+export async function findUnauthorized(
+  client: pg.Client,
+  organizationId: string,
+  badges: NamedTemplate[],
+): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT badge.id::text FROM jsonb_to_recordset($2::jsonb) AS badge (id uuid, "ownerId" uuid, "templateId" uuid)
+     WHERE badge."ownerId" <> $1
+       AND NOT EXISTS (SELECT FROM issued_badges AS here WHERE here.id = badge.id
+         AND here.organization_id = $1 AND here.badge_template_id = badge."templateId")
+       AND NOT EXISTS (SELECT FROM issuer_authorizations AS permission
+         WHERE permission.grantor_id = badge."ownerId" AND permission.issuer_id = $1
+           AND (NOT permission.restrict_by_badge_templates OR EXISTS (
+             SELECT FROM issuer_authorization_templates AS allowed
+             WHERE allowed.issuer_authorization_id = permission.id AND allowed.badge_template_id = badge."templateId")))`,
+    [organizationId, JSON.stringify(badges)],
   );
   return new Set(rows.map(({ id }) => id));
 }

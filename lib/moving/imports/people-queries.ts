@@ -15,6 +15,16 @@ export async function findAddressOwners(client: pg.Client, emails: string[]): Pr
   return new Map(rows.map(({ email, userId }) => [email, userId]));
 }
 
+/** Finds those of these accounts that exist: not deleted, and not merged into another one. */
+export async function findLivePeople(client: pg.Client, ids: string[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id::text FROM users
+     WHERE id = ANY ($1::uuid[]) AND deleted_at IS NULL AND merged_into_id IS NULL`,
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Finds those of these addresses of public profiles that are taken. */
 export async function findTakenSlugs(client: pg.Client, slugs: string[]): Promise<Set<string>> {
   const { rows } = await client.query<{ slug: string }>(

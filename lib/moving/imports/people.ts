@@ -1,7 +1,9 @@
 import { newId } from "@/lib/kernel/ids";
 import { getKind } from "@/lib/moving/records/kinds";
+import type { Known } from "./identity-queries";
 import {
   findAddressOwners,
+  findLivePeople,
   findTakenAddressIds,
   findTakenSlugs,
   insertPeople,
@@ -24,9 +26,19 @@ function findOwner({ addresses }: PersonRecord, owners: Map<string, string>): st
   return ordered.map(({ email }) => owners.get(email)).find((owner) => owner !== undefined);
 }
 
+/** Whether an earlier run wrote the account: without a digest, only its id is reserved. */
+const isWritten = (known: Pending["known"]): known is Known => Boolean(known?.digest);
+
+/** Returns the account of a person, and whether a move created it and it still exists. */
+function findAccount({ known }: Pending, owner: string | undefined, live: Set<string>) {
+  if (isWritten(known) && !live.has(known.newId)) return { id: owner ?? known.newId, isOwn: false };
+  return { id: known?.newId ?? owner, isOwn: known?.isCreated ?? false };
+}
+
 /**
  * Returns the ids of people here. A person who has an account here keeps it (`matched`): a move does not change it. The
- * others get accounts without passwords.
+ * others get accounts without passwords. One whose account was deleted here gets no other one: they are linked to the
+ * account that their address belongs to now, or else stay linked to the deleted one.
  */
 export async function identifyPeople(
   target: Target,
@@ -36,11 +48,15 @@ export async function identifyPeople(
   const matched = new Set<string>();
   const emails = pending.flatMap((item) => toPerson(item).addresses.map(({ email }) => email));
   const owners = await findAddressOwners(target.client, emails);
+  const live = await findLivePeople(
+    target.client,
+    pending.flatMap(({ known }) => (isWritten(known) ? [known.newId] : [])),
+  );
   for (const item of pending) {
-    const here = item.known?.newId ?? findOwner(toPerson(item), owners);
-    if (here === undefined) continue;
-    ids.set(item.key, here);
-    if (!item.known?.isCreated) matched.add(item.key);
+    const found = findAccount(item, findOwner(toPerson(item), owners), live);
+    if (found.id === undefined) continue;
+    ids.set(item.key, found.id);
+    if (!found.isOwn) matched.add(item.key);
   }
   const fresh = pending.filter(({ key }) => !ids.has(key)).map(({ key }) => key);
   for (const [key, here] of await chooseIds(target, getKind("person"), fresh)) ids.set(key, here);

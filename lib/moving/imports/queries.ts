@@ -22,14 +22,34 @@ export async function lockSource(client: pg.Client, sourceId: string): Promise<v
     throw new MoveError("This organization is being moved in by another command.");
 }
 
-/** Finds the organization that an organization of another service was moved into. */
-export async function findMovedOrganization(client: pg.Client, sourceId: string): Promise<string | null> {
-  const { rows } = await client.query<{ id: string }>(
-    "SELECT organization_id::text AS id FROM moved_records WHERE kind = 'organization' AND old_id = $1 LIMIT 1",
-    [sourceId],
+/** Not a kind of records: the origins of the addresses that an organization was moved from. */
+const ORIGIN = "origin";
+
+/** Finds the organization that an organization of another service was moved into: first, one that came from this origin. */
+export async function findMovedOrganization(
+  client: pg.Client,
+  sourceId: string,
+  origin: string,
+): Promise<{ id: string; isSameOrigin: boolean } | null> {
+  const { rows } = await client.query<{ id: string; isSameOrigin: boolean }>(
+    `SELECT organization_id::text AS id, EXISTS (
+       SELECT FROM moved_records AS known
+       WHERE known.organization_id = moved.organization_id AND known.kind = $2 AND known.old_id = $3
+     ) AS "isSameOrigin"
+     FROM moved_records AS moved WHERE kind = 'organization' AND old_id = $1
+     ORDER BY "isSameOrigin" DESC LIMIT 1`,
+    [sourceId, ORIGIN, origin],
   );
-  return rows[0]?.id ?? null;
+  return rows[0] ?? null;
 }
+
+/** Remembers that an organization was moved in from an address of this origin. */
+export const saveOrigin = (client: pg.Client, organizationId: string, origin: string) =>
+  client.query(
+    `INSERT INTO moved_records (organization_id, kind, old_id, new_id, is_created)
+     VALUES ($1::uuid, $2, $3, $1::text, false) ON CONFLICT DO NOTHING`,
+    [organizationId, ORIGIN, origin],
+  );
 
 /** Creates an organization without members for one that is moved in, with its id and address if they are free. */
 export async function createMovedOrganization(

@@ -3,7 +3,6 @@ import { newId } from "@/lib/kernel/ids";
 import { recordDigest, recordKey, type Kind } from "@/lib/moving/records/kinds";
 import type { AnyRecord } from "@/lib/moving/records/schema";
 import {
-  advanceNumbers,
   findKnown,
   findMatching,
   findMovedAnywhere,
@@ -57,15 +56,20 @@ const referredIds = (pending: Pending[], field: string): string[] => [
   ),
 ];
 
-/** Gives ids to records: their own where it is free, otherwise a new one. */
+/**
+ * Gives ids to records: their own where it is free, otherwise a new one. Numbers are always new: one of another service
+ * would let the sequence of this installation continue from it, or not fit.
+ */
 export async function chooseIds({ client }: Target, kind: Kind, ids: string[]): Promise<Map<string, string>> {
-  const taken = await findTakenIds(client, kind, ids);
-  const occupied = ids.filter((id) => taken.has(id));
+  const taken = hasNumbers(kind) ? new Set(ids) : await findTakenIds(client, kind, ids);
+  const replaced = ids.filter((id) => taken.has(id));
+  // Lists of numbered rows are in the order of their numbers, which stays the same.
+  if (hasNumbers(kind)) replaced.sort((one, other) => Number(one) - Number(other));
   const others = hasNumbers(kind)
-    ? await reserveNumbers(client, kind, occupied.length)
-    : occupied.map(() => newId());
+    ? await reserveNumbers(client, kind, replaced.length)
+    : replaced.map(() => newId());
   const chosen = new Map(ids.map((id) => [id, id]));
-  occupied.forEach((id, index) => chosen.set(id, others[index] ?? ""));
+  replaced.forEach((id, index) => chosen.set(id, others[index] ?? ""));
   return chosen;
 }
 
@@ -164,8 +168,3 @@ export async function identify(
   for (const [key, here] of chosen) ids.set(key, here);
   return { ids, matched };
 }
-
-/** Lets a table with numbers as ids continue after those that were written. */
-export const finishNumbers = async ({ client }: Target, kind: Kind): Promise<void> => {
-  if (hasNumbers(kind)) await advanceNumbers(client, kind);
-};

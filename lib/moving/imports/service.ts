@@ -8,6 +8,7 @@ import {
   findMovedOrganization,
   finishRun,
   lockSource,
+  saveOrigin,
   saveProgress,
   startRun,
   withMoveClient,
@@ -15,6 +16,7 @@ import {
 import type { Target } from "./resolve";
 import {
   MAX_REFUSALS,
+  MoveError,
   type KindCounts,
   type MovedApplication,
   type MoveReport,
@@ -26,6 +28,8 @@ export type MoveOptions = {
   path: string;
   /** The organization that it is moved into; null: the one of an earlier run, or a new one. */
   organizationId: string | null;
+  /** Whether it was read from another service, which may claim any id. */
+  isFromService: boolean;
   /** Reports what would be written, and writes nothing. */
   isDryRun: boolean;
   /** Who is named in the audit log of an organization. */
@@ -107,12 +111,35 @@ async function processFile(
   }
 }
 
-async function startMove(client: pg.Client, file: CheckedFile, given: string | null): Promise<Run> {
+/**
+ * Finds the organization that an earlier run moved this one into. Throws `MoveError` if it came from elsewhere than this
+ * service: ids of organizations are public, so another service can claim one.
+ */
+async function findEarlier(
+  client: pg.Client,
+  { header }: CheckedFile,
+  { origin, isFromService }: { origin: string; isFromService: boolean },
+): Promise<string | null> {
+  const found = await findMovedOrganization(client, header.organization_id, origin);
+  if (found && isFromService && !found.isSameOrigin)
+    throw new MoveError(
+      `An organization with the id ${header.organization_id} was moved in, but not from ${origin}. If it is the same one, name it with --organization ${found.id}.`,
+    );
+  return found?.id ?? null;
+}
+
+async function startMove(
+  client: pg.Client,
+  file: CheckedFile,
+  { organizationId: given, isFromService }: MoveOptions,
+): Promise<Run> {
   const sourceId = file.header.organization_id;
+  const { origin } = new URL(file.header.base_url);
   const organizationId =
     given ??
-    (await findMovedOrganization(client, sourceId)) ??
+    (await findEarlier(client, file, { origin, isFromService })) ??
     (await createMovedOrganization(client, file.organization));
+  await saveOrigin(client, organizationId, origin);
   const progress = await startRun(client, organizationId, file.digest);
   const target = { client, organizationId, sourceId, notGiven: file.header.not_given ?? {} };
   return { target, progress, applications: [] };
@@ -122,7 +149,7 @@ async function startMove(client: pg.Client, file: CheckedFile, given: string | n
 async function rehearse(client: pg.Client, file: CheckedFile, options: MoveOptions): Promise<MoveReport> {
   await client.query("BEGIN");
   try {
-    const run = await startMove(client, file, options.organizationId);
+    const run = await startMove(client, file, options);
     await processFile(file, run, true, options.report);
     return summarize(run, true);
   } finally {
@@ -131,7 +158,7 @@ async function rehearse(client: pg.Client, file: CheckedFile, options: MoveOptio
 }
 
 async function move(client: pg.Client, file: CheckedFile, options: MoveOptions): Promise<MoveReport> {
-  const run = await inTransaction(client, () => startMove(client, file, options.organizationId));
+  const run = await inTransaction(client, () => startMove(client, file, options));
   const { organizationId } = run.target;
   await processFile(file, run, false, options.report);
   await options.onWritten(organizationId);

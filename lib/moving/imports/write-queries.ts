@@ -31,8 +31,14 @@ function upsertStatement(kind: Kind, notGiven: Kept): string {
   const changes = columns
     .filter((column) => !kept.includes(column))
     .map((column) => `${quote(column)} = EXCLUDED.${quote(column)}`);
+  // A source that does not give this time is read as: the badge is accepted now, since its state changed last.
+  if (kind.name === "issued_badge" && notGiven.includes("accepted_at"))
+    changes.push("accepted_at = COALESCE(t.accepted_at, EXCLUDED.accepted_at)");
   const list = columns.map(quote).join(", ");
-  const guard = organization === null ? "" : `WHERE t.${organization} = EXCLUDED.${organization}`;
+  const guards = organization === null ? [] : [`t.${organization} = EXCLUDED.${organization}`];
+  // What was deleted or erased here does not come back.
+  if (kind.name === "issued_badge") guards.push("t.deleted_at IS NULL", "t.erased_at IS NULL");
+  const guard = guards.length > 0 ? `WHERE ${guards.join(" AND ")}` : "";
   const action = changes.length > 0 ? `DO UPDATE SET ${changes.join(", ")} ${guard}` : "DO NOTHING";
   return `INSERT INTO ${kind.table} AS t (${list})
     SELECT ${columns.map((column) => `row.${quote(column)}`).join(", ")}
@@ -42,7 +48,7 @@ function upsertStatement(kind: Kind, notGiven: Kept): string {
 
 /**
  * Writes rows of a kind by their key: inserts those that are new, and changes the others if they are the organization's, but
- * for the fields that the source does not give.
+ * for the fields that the source does not give. Badges that were deleted or erased here stay as they are.
  */
 export async function writeRows(client: pg.Client, kind: Kind, rows: Row[], notGiven: Kept): Promise<void> {
   await client.query(upsertStatement(kind, notGiven), [JSON.stringify(rows)]);
@@ -88,7 +94,8 @@ export const requestSigning = (
     `INSERT INTO outbox_messages (id, kind, organization_id, subject_id, created_at, next_attempt_at)
      SELECT message_id, 'credential', $1, badge_id, now(), now()
      FROM unnest($2::uuid[], $3::uuid[]) AS row (badge_id, message_id)
-     WHERE NOT EXISTS (SELECT FROM signed_credentials WHERE signed_credentials.badge_id = row.badge_id)`,
+     WHERE NOT EXISTS (SELECT FROM signed_credentials WHERE signed_credentials.badge_id = row.badge_id)
+       AND EXISTS (SELECT FROM issued_badges WHERE id = row.badge_id AND deleted_at IS NULL)`,
     [organizationId, badgeIds, ids],
   );
 

@@ -5,7 +5,7 @@ import { newId } from "@/lib/kernel/ids";
 import type { Kind } from "@/lib/moving/records/kinds";
 import { saveKnown } from "./identity-queries";
 import { writePeople } from "./people";
-import { finishNumbers, type Target } from "./resolve";
+import type { Target } from "./resolve";
 import type { Ready } from "./rows";
 import { countBadges, markReminded, requestSigning, writeOrganization, writeRows } from "./write-queries";
 
@@ -45,7 +45,6 @@ async function writeKind(target: Target, kind: Kind, ready: Ready[]): Promise<vo
   if (kind.name === "organization") return writeOrganization(target.client, kind, first.row, notGiven);
   await writeRows(target.client, kind, rows, notGiven);
   if (kind.name === "issued_badge") await writeBadgeEffects(target, ready);
-  await finishNumbers(target, kind);
 }
 
 async function writeAndRemember(target: Target, kind: Kind, ready: Ready[]): Promise<void> {
@@ -65,11 +64,12 @@ async function writeAndRemember(target: Target, kind: Kind, ready: Ready[]): Pro
 }
 
 /** Runs `work` so that an error undoes only what it did. */
-async function withSavepoint(client: pg.Client, work: () => Promise<void>): Promise<void> {
+export async function withSavepoint<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
   await client.query("SAVEPOINT batch");
   try {
-    await work();
+    const result = await work();
     await client.query("RELEASE SAVEPOINT batch");
+    return result;
   } catch (error) {
     await client.query("ROLLBACK TO SAVEPOINT batch");
     throw error;
@@ -77,7 +77,7 @@ async function withSavepoint(client: pg.Client, work: () => Promise<void>): Prom
 }
 
 /** Describes an error that the data of a record caused; null for every other error. */
-function describeDataError(error: unknown): string | null {
+export function describeDataError(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return null;
   // 21: one statement would change a row twice; 22: values that do not fit; 23: constraints.
   return /^(21|22|23)/.test(error.code) ? error.message : null;

@@ -26,19 +26,26 @@ type Target = {
   adminEmail: string | undefined;
   isDryRun: boolean;
 };
-type MoveGiven = Target & { file: string };
+type MoveGiven = Target & { file: string; isFromService?: boolean };
 type SourceGiven = Target & { from: string; token: string; fromOrganization: string | undefined };
 
 /** The report of a move, with the credentials of an administrator whom it created. */
 export type MovedIn = MoveReport & { administrator: NewAdministrator | null };
 
 /** Moves an export into an organization, and gives it an administrator if it has none. */
-export async function moveIn({ file, organization, adminEmail, isDryRun }: MoveGiven): Promise<MovedIn> {
+export async function moveIn({
+  file,
+  organization,
+  adminEmail,
+  isDryRun,
+  isFromService = false,
+}: MoveGiven): Promise<MovedIn> {
   const given = organization === undefined ? null : (await getOrganizationByKey(organization)).id;
   let administrator: NewAdministrator | null = null;
   const report = await moveInFile({
     path: resolve(file),
     organizationId: given,
+    isFromService,
     isDryRun,
     author: buildOperatorCaller,
     onWritten: async (organizationId) => {
@@ -67,7 +74,7 @@ export async function moveInFrom({
     folder: resolve(env().DATA_DIR, "moving"),
     report: printProgress,
   });
-  const moved = await moveIn({ file: path, ...target });
+  const moved = await moveIn({ file: path, isFromService: true, ...target });
   if (!target.isDryRun) await remove();
   return { ...moved, download: report };
 }

@@ -137,7 +137,8 @@ it("waits when the service asks for it, and sends the token to no other address"
     }),
   );
   expect(refusals).toBe(0);
-  expect(new Set(pauses.map((ms) => Math.round(ms / 1_000)))).toEqual(new Set([70]));
+  // What is left of 70 seconds.
+  expect(pauses.filter((ms) => ms <= 60_000 || ms > 70_000)).toEqual([]);
   expect(moved.kinds.badge_template?.created).toBeGreaterThan(0);
   expect([...authorized]).toEqual([ORIGIN]);
 });

@@ -47,6 +47,12 @@ it("the fixture has every kind of record", async () => {
   expect(Object.keys(RECORDS).filter((kind) => !found.has(kind))).toEqual([]);
 });
 
+/** Reads the records of an export without the ids that each installation gives by itself. */
+const readWithoutNumbers = async (file: string) =>
+  (await readRecords(file)).map((record) =>
+    record.kind === "oauth_application" ? { ...record, id: 0 } : record,
+  );
+
 it("an export of what was moved equals the export that was read", async () => {
   await moveBoth();
   for (const [id, original] of [
@@ -55,7 +61,7 @@ it("an export of what was moved equals the export that was read", async () => {
   ] as const) {
     const again = installations.file("again.ndjson");
     await exportRecords(id, again);
-    expect(await readRecords(again)).toEqual(await readRecords(original));
+    expect(await readWithoutNumbers(again)).toEqual(await readWithoutNumbers(original));
   }
 });
 

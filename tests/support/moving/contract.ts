@@ -30,6 +30,9 @@ const OWN = [
   "/history",
 ];
 
+/** Ids that are numbers, which each installation gives by itself. */
+const isNumber = (name: string, field: unknown): boolean => name === "id" && typeof field === "number";
+
 /** Fields that each installation sets by itself. Members do not come along, so creators are not members here. */
 const OWN_FIELDS = new Set(["learning_badge_id", "creator_available"]);
 
@@ -38,7 +41,7 @@ const withoutOwnFields = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !OWN_FIELDS.has(name))
+      .filter(([name, field]) => !OWN_FIELDS.has(name) && !isNumber(name, field))
       .map(([name, field]: [string, unknown]) => [name, withoutOwnFields(field)]),
   );
 };
@@ -74,11 +77,12 @@ export async function readContractWith(get: Get): Promise<Record<string, unknown
     const [, parameter] = /\{(\w+)\}/.exec(path) ?? [];
     const [list, field] = LISTS[parameter ?? ""] ?? [];
     const items = list ? ((await get(list)).data as Record<string, unknown>[]) : [{}];
-    for (const item of items) {
+    for (const [index, item] of items.entries()) {
       const id = encodeURIComponent(String(item[field ?? ""]));
       const filled = parameter ? path.replace(`{${parameter}}`, id) : path;
       const { status, data, metadata } = await get(filled);
-      answers[filled] = withoutOwnFields({ status, data, metadata });
+      const key = isNumber("id", item.id) ? `${path} ${index}` : filled;
+      answers[key] = withoutOwnFields({ status, data, metadata });
     }
   }
   return answers;
