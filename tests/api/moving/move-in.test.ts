@@ -1,38 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { exportRecords, moveIn } from "@/lib/platform/installation/moving";
 import { sql } from "../../support/platform/database";
-import {
-  countEffects,
-  createFullOrganization,
-  createInstallations,
-  readRecords,
-  writeRecords,
-} from "../../support/moving/two-installations";
+import { useExportedOrganization } from "../../support/moving/exported-organization";
+import { countEffects, readRecords, writeRecords } from "../../support/moving/two-installations";
 
-let installations: Awaited<ReturnType<typeof createInstallations>>;
-let organization: Awaited<ReturnType<typeof createFullOrganization>>;
+const exported = useExportedOrganization();
 
 const move = (file: string, more: Partial<Parameters<typeof moveIn>[0]> = {}) =>
   moveIn({ file, organization: undefined, adminEmail: undefined, isDryRun: false, ...more });
 
-const { write } = process.stderr;
-
-beforeAll(async () => {
-  process.stderr.write = () => true; // the progress
-  installations = await createInstallations();
-  organization = await createFullOrganization();
-  await exportRecords(organization.partnerId, installations.file("partner.ndjson"));
-  await exportRecords(organization.id, installations.file("export.ndjson"));
-});
-afterAll(async () => {
-  process.stderr.write = write;
-  await installations?.remove();
-});
-beforeEach(() => installations.useEmpty());
-afterEach(() => installations.useSource());
-
-const path = (): string => installations.file("export.ndjson");
-const partner = (): string => installations.file("partner.ndjson");
+const path = (): string => exported.installations.file("export.ndjson");
+const partner = (): string => exported.installations.file("partner.ndjson");
 
 /** Moves the partner and the organization, which refer to each other. */
 async function moveBoth(): Promise<void> {
@@ -56,10 +34,10 @@ const readWithoutNumbers = async (file: string) =>
 it("an export of what was moved equals the export that was read", async () => {
   await moveBoth();
   for (const [id, original] of [
-    [organization.id, path()],
-    [organization.partnerId, partner()],
+    [exported.organization.id, path()],
+    [exported.organization.partnerId, partner()],
   ] as const) {
-    const again = installations.file("again.ndjson");
+    const again = exported.installations.file("again.ndjson");
     await exportRecords(id, again);
     expect(await readWithoutNumbers(again)).toEqual(await readWithoutNumbers(original));
   }
@@ -73,8 +51,8 @@ it("a second run changes nothing, and a later one only what has changed", async 
   const changed = records.map((record) =>
     record.kind === "badge_template" && record.name === "Mentor" ? { ...record, level: "Expert" } : record,
   );
-  await writeRecords(path(), installations.file("changed.ndjson"), changed);
-  const third = await move(installations.file("changed.ndjson"));
+  await writeRecords(path(), exported.installations.file("changed.ndjson"), changed);
+  const third = await move(exported.installations.file("changed.ndjson"));
   expect(third).toMatchObject({ created: 0, changed: 1, unchanged: records.length - 1 });
   expect(await sql("SELECT level FROM badge_templates WHERE name = 'Mentor'")).toEqual([{ level: "Expert" }]);
 });
@@ -113,7 +91,7 @@ it("what another organization has to have first is refused with a reason, and wr
   const first = await move(path());
   expect(first.refused).toBeGreaterThan(0);
   expect(first.refusals[0]?.reason).toContain(
-    `${organization.partnerId} was not moved. Move the organization`,
+    `${exported.organization.partnerId} was not moved. Move the organization`,
   );
   await move(partner());
   expect(await move(path())).toMatchObject({ refused: 0, changed: 0 });
@@ -121,8 +99,8 @@ it("what another organization has to have first is refused with a reason, and wr
 
 it("gets an administrator with a token only if it has none", async () => {
   const records = (await readRecords(path())).filter(({ kind }) => !["member", "saved_view"].includes(kind));
-  await writeRecords(path(), installations.file("alone.ndjson"), records);
-  const alone = await move(installations.file("alone.ndjson"), { adminEmail: "new@lumen.example" });
+  await writeRecords(path(), exported.installations.file("alone.ndjson"), records);
+  const alone = await move(exported.installations.file("alone.ndjson"), { adminEmail: "new@lumen.example" });
   expect(alone.administrator).toMatchObject({ admin_email: "new@lumen.example" });
   expect(await move(path(), { adminEmail: "other@lumen.example" })).toMatchObject({ administrator: null });
 });

@@ -1,43 +1,23 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { exportRecords, moveIn } from "@/lib/platform/installation/moving";
-import {
-  createFullOrganization,
-  createInstallations,
-  readRecords,
-  writeRecords,
-} from "../../support/moving/two-installations";
+import { expect, it } from "vitest";
+import { moveIn } from "@/lib/platform/installation/moving";
+import { useExportedOrganization } from "../../support/moving/exported-organization";
+import { readRecords, writeRecords } from "../../support/moving/two-installations";
 import { sql } from "../../support/platform/database";
 
 // What a repetition and a hostile or careless source must not do to what is here.
 
 type Line = Awaited<ReturnType<typeof readRecords>>[number];
 
-let installations: Awaited<ReturnType<typeof createInstallations>>;
-let organization: Awaited<ReturnType<typeof createFullOrganization>>;
-const { write } = process.stderr;
+const exported = useExportedOrganization();
 
-beforeAll(async () => {
-  process.stderr.write = () => true; // the progress
-  installations = await createInstallations();
-  organization = await createFullOrganization();
-  await exportRecords(organization.partnerId, installations.file("partner.ndjson"));
-  await exportRecords(organization.id, installations.file("export.ndjson"));
-});
-afterAll(async () => {
-  process.stderr.write = write;
-  await installations?.remove();
-});
-beforeEach(() => installations.useEmpty());
-afterEach(() => installations.useSource());
-
-const original = (): string => installations.file("export.ndjson");
+const original = (): string => exported.installations.file("export.ndjson");
 
 /** Moves the records of the organization, after `change` has changed, left out (null) or kept each of them. */
 async function move(change: (record: Line) => Line | null = (record) => record, notGiven?: object) {
   const records = (await readRecords(original())).flatMap((record) => change(record) ?? []);
-  const file = installations.file("changed.ndjson");
+  const file = exported.installations.file("changed.ndjson");
   await writeRecords(original(), file, records);
   if (notGiven) await replaceHeader(file, { not_given: notGiven });
   return moveIn({ file, organization: undefined, adminEmail: undefined, isDryRun: false });
@@ -45,7 +25,7 @@ async function move(change: (record: Line) => Line | null = (record) => record, 
 
 /** Moves the records as a service of this address serves them. */
 async function moveFromService(base_url: string, more: { organization?: string } = {}) {
-  const file = installations.file("served.ndjson");
+  const file = exported.installations.file("served.ndjson");
   await writeRecords(original(), file, await readRecords(original()));
   await replaceHeader(file, { base_url });
   const given = { organization: undefined, adminEmail: undefined, isDryRun: false, ...more };
@@ -144,7 +124,7 @@ it.each([2_147_483_647, 9_007_199_254_740_991])(
 );
 
 it("new numbers of applications are in the order of those at the source", async () => {
-  const file = installations.file("two.ndjson");
+  const file = exported.installations.file("two.ndjson");
   const records = (await readRecords(original())).flatMap((record) =>
     record.kind === "oauth_application"
       ? [
@@ -181,16 +161,16 @@ it("another service that claims the id of an organization does not write into it
 });
 
 it("a badge of a template of another organization needs its authorization", async () => {
-  const partner = installations.file("partner.ndjson");
+  const partner = exported.installations.file("partner.ndjson");
   const moveFile = (file: string) =>
     moveIn({ file, organization: undefined, adminEmail: undefined, isDryRun: false });
   await moveFile(partner);
   await move();
   await moveFile(partner);
   const [own] = await sql("SELECT id FROM badge_templates WHERE organization_id = $1 LIMIT 1", [
-    organization.partnerId,
+    exported.organization.partnerId,
   ]);
-  await sql("DELETE FROM issuer_authorizations WHERE grantor_id = $1", [organization.partnerId]);
+  await sql("DELETE FROM issuer_authorizations WHERE grantor_id = $1", [exported.organization.partnerId]);
   const [badge] = (await readRecords(original())).filter(({ kind }) => kind === "issued_badge");
   const id = "0190b3a0-0000-7000-8000-00000000f00d";
   const forge = async () => {
@@ -202,7 +182,7 @@ it("a badge of a template of another organization needs its authorization", asyn
               ...record,
               id,
               badge_template_id: own?.id,
-              template_organization_id: organization.partnerId,
+              template_organization_id: exported.organization.partnerId,
               display_issuer_as: "grantor",
               replaces_badge_id: null,
               replacement_badge_id: null,
@@ -210,14 +190,14 @@ it("a badge of a template of another organization needs its authorization", asyn
           ]
         : [record],
     );
-    await writeRecords(original(), installations.file("forged.ndjson"), records);
-    return moveFile(installations.file("forged.ndjson"));
+    await writeRecords(original(), exported.installations.file("forged.ndjson"), records);
+    return moveFile(exported.installations.file("forged.ndjson"));
   };
   const reason = expect.stringContaining("has not authorized this one");
   expect((await forge()).refusals).toContainEqual(expect.objectContaining({ key: id, reason }));
   await sql(
     "INSERT INTO issuer_authorizations (id, grantor_id, issuer_id) VALUES (gen_random_uuid(), $1, $2)",
-    [organization.partnerId, organization.id],
+    [exported.organization.partnerId, exported.organization.id],
   );
   expect(await forge()).toMatchObject({ created: 1, refused: 0 });
 });
