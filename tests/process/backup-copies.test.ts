@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createIssuer, startIssuing, type Issuer } from "../support/badges/issuing";
+import { startIssuing, type Issuer } from "../support/badges/issuing";
 import { copyDirectory } from "../support/platform/archives";
 import {
   backup,
-  BACKUP_KEY,
-  createBackupFolder,
   listBackups,
   readStoppedBadges,
   untilArchived,
+  startProductWithBackups,
+  type ProductWithBackups,
 } from "../support/platform/backups";
 import {
   createDataDir,
-  ensureBuilt,
   removeDataDir,
   runAdmin,
   startProduct,
@@ -21,7 +20,7 @@ import { until } from "../support/until";
 
 // A copy of DATA_DIR runs with the same BACKUP_TO as the original.
 
-let folder: Awaited<ReturnType<typeof createBackupFolder>>;
+let folder: ProductWithBackups["folder"];
 let env: Record<string, string>;
 let original: Product;
 let copy: Product;
@@ -29,11 +28,7 @@ let issuer: Issuer;
 const directories: string[] = [];
 
 beforeAll(async () => {
-  await ensureBuilt();
-  folder = await createBackupFolder();
-  env = { BACKUP_TO: folder.path, BACKUP_KEY };
-  original = await startProduct({ env });
-  issuer = await createIssuer(original, "http://127.0.0.1:9/nobody");
+  ({ folder, env, product: original, issuer } = await startProductWithBackups());
 });
 afterAll(async () => {
   await original?.remove();

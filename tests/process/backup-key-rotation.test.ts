@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { callApi, createIssuer, startIssuing, type Issuer } from "../support/badges/issuing";
+import { callApi, startIssuing, type Issuer } from "../support/badges/issuing";
 import {
   backup,
-  BACKUP_KEY,
-  createBackupFolder,
   readStoppedBadges,
   untilArchived,
+  startProductWithBackups,
+  type ProductWithBackups,
 } from "../support/platform/backups";
 import {
   createDataDir,
-  ensureBuilt,
   removeDataDir,
   runAdmin,
   startProduct,
@@ -21,18 +20,15 @@ import { until } from "../support/until";
 
 const ROTATE = ["encryption-key", "rotate", "--json"];
 
-let folder: Awaited<ReturnType<typeof createBackupFolder>>;
+let folder: ProductWithBackups["folder"];
 let env: Record<string, string>;
 let product: Product;
 let issuer: Issuer;
 let restoredTo: string;
 
 beforeAll(async () => {
-  await ensureBuilt();
-  [folder, restoredTo] = [await createBackupFolder(), await createDataDir()];
-  env = { BACKUP_TO: folder.path, BACKUP_KEY };
-  product = await startProduct({ env });
-  issuer = await createIssuer(product, "http://127.0.0.1:9/nobody");
+  restoredTo = await createDataDir();
+  ({ folder, env, product, issuer } = await startProductWithBackups());
 });
 afterAll(async () => {
   await product?.remove();

@@ -1,23 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createIssuer, startIssuing, type Issuer } from "../support/badges/issuing";
+import { startIssuing, type Issuer } from "../support/badges/issuing";
 import {
   backup,
-  BACKUP_KEY,
-  createBackupFolder,
   type ListedBackup,
   listBackups,
   pollEvents,
   readStoppedBadges,
   untilArchived,
+  startProductWithBackups,
+  type ProductWithBackups,
 } from "../support/platform/backups";
 import { isLong } from "../support/platform/long";
-import {
-  createDataDir,
-  ensureBuilt,
-  removeDataDir,
-  startProduct,
-  type Product,
-} from "../support/platform/product";
+import { createDataDir, removeDataDir, startProduct, type Product } from "../support/platform/product";
 import { randomNumbers } from "../support/random";
 import { until } from "../support/until";
 
@@ -33,15 +27,11 @@ const LANES = 4;
 
 let product: Product;
 let issuer: Issuer;
-let folder: Awaited<ReturnType<typeof createBackupFolder>>;
+let folder: ProductWithBackups["folder"];
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  await ensureBuilt();
-  folder = await createBackupFolder();
-  env = { BACKUP_TO: folder.path, BACKUP_KEY };
-  product = await startProduct({ env });
-  issuer = await createIssuer(product, "http://127.0.0.1:9/nobody");
+  ({ folder, env, product, issuer } = await startProductWithBackups());
 });
 afterAll(async () => {
   await product?.remove();

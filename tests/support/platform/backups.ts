@@ -3,9 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
 import { withClient } from "@/lib/platform/postgres/database";
-import { callApi, type Issuer } from "../badges/issuing";
+import { callApi, createIssuer, type Issuer } from "../badges/issuing";
 import { until } from "../until";
-import { runAdmin, type FinishedCommand, type ProductOptions } from "./product";
+import {
+  ensureBuilt,
+  runAdmin,
+  startProduct,
+  type FinishedCommand,
+  type Product,
+  type ProductOptions,
+} from "./product";
 
 type Variables = NonNullable<ProductOptions["env"]>;
 
@@ -15,6 +22,23 @@ export const BACKUP_KEY = Buffer.alloc(32, 9).toString("base64");
 export async function createBackupFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), "badges-backups-"));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+export type ProductWithBackups = {
+  folder: Awaited<ReturnType<typeof createBackupFolder>>;
+  /** The variables with the folder and its key. */
+  env: Record<string, string>;
+  product: Product;
+  issuer: Issuer;
+};
+
+/** Starts a product that archives into a temporary folder, and creates an organization that issues badges. */
+export async function startProductWithBackups(): Promise<ProductWithBackups> {
+  await ensureBuilt();
+  const folder = await createBackupFolder();
+  const env = { BACKUP_TO: folder.path, BACKUP_KEY };
+  const product = await startProduct({ env });
+  return { folder, env, product, issuer: await createIssuer(product, "http://127.0.0.1:9/nobody") };
 }
 
 /** Runs a command for backups. */
