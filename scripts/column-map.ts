@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import helper, { type DMMF } from "@prisma/generator-helper";
 
 // A Prisma generator (prisma/schema/main.prisma). Writes the name and type of each scalar field's column, as given by
-// `@map` and `@db`.
+// `@map` and `@db`, and the names of all tables.
 
 const columnType = ({ type, nativeType }: DMMF.Field): string => {
   if (type === "DateTime") return nativeType?.[0] === "Date" ? "date" : "timestamp";
@@ -24,6 +24,10 @@ helper.generatorHandler({
       Object.fromEntries(fields.filter(isColumn).map(toEntry)),
     ]);
     const text = JSON.stringify(Object.fromEntries(models), null, 2);
-    await writeFile(generator.output?.value ?? "", `export const columns = ${text} as const;\n`);
+    const tables = JSON.stringify(dmmf.datamodel.models.map(({ name, dbName }) => dbName ?? name));
+    await writeFile(
+      generator.output?.value ?? "",
+      `export const columns = ${text} as const;\nexport const tables: readonly string[] = ${tables};\n`,
+    );
   },
 });

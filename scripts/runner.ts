@@ -5,7 +5,10 @@ import { log } from "@/lib/kernel/log";
 import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
 import { PROBE_OPTION } from "@/lib/kernel/programs";
 import { startProbeServer } from "@/lib/platform/jobs/probe-server";
+import { startTracing, stopTracing } from "@/lib/platform/tracing/service";
 import { closeMailTransport } from "@/lib/delivery/mail/transport";
+
+await startTracing("runner");
 
 /** The process for background jobs: runs the jobs that are due, or wakes Inngest to run them. */
 const runner = env().inngest
@@ -29,6 +32,7 @@ const stop = (): void => {
   void Promise.all([runner.stop(), appender.stop()])
     .then(closeMailTransport)
     .then(disconnect)
+    .then(stopTracing)
     .finally(() => process.exit(0));
 };
 process.on("message", (message) => {

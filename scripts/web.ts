@@ -22,6 +22,7 @@ import { createApiHandler, type ApiRoute } from "@/lib/http/routing/serve-api";
 import { setSecurityHeaders, setTransportSecurity } from "@/lib/http/server/security-headers";
 import { readSocketOption } from "@/lib/http/server/socket-option";
 import { ASSETS_FOLDER, createAssetHandler } from "@/lib/http/server/static-assets";
+import { traceRequest } from "@/lib/http/server/trace-request";
 import { withPageStatus } from "@/lib/http/server/page-status";
 import { serveRequests } from "@/lib/http/server/unread-bodies";
 import { setClientAddressHeader } from "@/lib/kernel/client-address";
@@ -34,6 +35,7 @@ import { stopProcessing } from "@/lib/kernel/outbox/process-due";
 import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
 import { drain } from "@/lib/platform/metrics/readiness";
 import { PAGE_FILES_FOLDER } from "@/lib/platform/page-files/store";
+import { startTracing, stopTracing } from "@/lib/platform/tracing/service";
 
 type AsyncRequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -97,12 +99,15 @@ async function createRequestHandler(server: Server): Promise<AsyncRequestHandler
 /** Runs one server process, which handles requests until the supervisor stops it or ends. */
 async function main(): Promise<void> {
   redirectConsoleToLog();
+  await startTracing("web");
   const server = createServer();
   const handler = await createRequestHandler(server);
   const closeServer = prepareGracefulShutdown(server);
   const stopLingering = serveRequests(server, (request, response) => {
-    void logRequest(request, response, () =>
-      handler(request, response).catch((error: unknown) => sendError(request, response, error)),
+    void traceRequest(request, response, () =>
+      logRequest(request, response, () =>
+        handler(request, response).catch((error: unknown) => sendError(request, response, error)),
+      ),
     );
   });
   rejectTunnels(server);
@@ -116,6 +121,7 @@ async function main(): Promise<void> {
       .then(() => Promise.all([closeServer(), stopProcessing()]))
       .then(() => Promise.all([flushUses(), flushEngagement(), flushRequests()]))
       .then(disconnect)
+      .then(stopTracing)
       .finally(() => process.exit(0));
   };
   process.on("message", (message) => {

@@ -153,7 +153,7 @@ describe("the kernel", () => {
 });
 
 describe("API routes", () => {
-  const routes = ["app/(api)", "app/(learning)", "app/(open-badges)"].flatMap(listFiles);
+  const routes = ["app/(api)", "app/(learning)", "app/(open-badges)", "app/(scim)"].flatMap(listFiles);
 
   it("are route files and nothing else", () => {
     expect(routes.filter((file) => basename(file) !== "route.ts")).toEqual([]);
@@ -164,14 +164,16 @@ describe("API routes", () => {
     const exported = [...text.matchAll(/^export (.*)$/gm)].map(([, line]) => line);
     expect(exported).toEqual([
       expect.stringMatching(
-        /^const \{ GET, POST, PUT, PATCH, DELETE, OPTIONS \} = (route\(\{|(unknownPathHandlers|unknownLearningPathHandlers)\((?:"earner")?\);)/,
+        /^const \{ GET, POST, PUT, PATCH, DELETE, OPTIONS \} = (route\(\{|(unknownPathHandlers|unknownLearningPathHandlers|unknownScimPathHandlers)\((?:"earner")?\);)/,
       ),
     ]);
     expect(text).not.toMatch(/\b(async|await|function|if|try|throw|new|Request|Response|process)\b/);
   });
 
   it("have folders that are spelled like the API's paths", () => {
-    const segments = routes.flatMap((file) => dirname(file).split("/").slice(2));
+    // RFC 7644, 3.2, spells the paths of SCIM in camel case.
+    const ours = routes.filter((file) => !file.startsWith("app/(scim)"));
+    const segments = ours.flatMap((file) => dirname(file).split("/").slice(2));
     expect(
       segments.filter(
         (part) =>
@@ -220,6 +222,7 @@ describe("addresses", () => {
       "lib/http/server/requested-address.ts",
       "lib/http/server/security-headers.ts",
       "lib/http/server/static-assets.ts",
+      "lib/http/server/trace-request.ts",
       "lib/platform/jobs/probe-server.ts",
     ]);
   });

@@ -16,6 +16,8 @@ export const WITH_OWN_MODULES = [
   "lib/kernel/database-restarts",
   "lib/delivery/installation-name",
   "lib/http/public-documents",
+  "lib/components/notices",
+  "lib/platform/folder-store",
 ].map((name) => `tests/${name}.test.ts`);
 const listOwnModuleFiles = (folder: string) =>
   WITH_OWN_MODULES.filter((file) => file.startsWith(`tests/${folder}/`));

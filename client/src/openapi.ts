@@ -155,6 +155,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organizations/{organization_id}/audit_chain/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Verify a part of the hash chain of audit entries: up to 4,000 links, or that 10,000 entries are in the chain */
+        get: operations["verifyAuditChain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/organizations/{organization_id}/audit_entries": {
         parameters: {
             query?: never;
@@ -1094,6 +1111,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organizations/{organization_id}/identity_provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the identity provider */
+        get: operations["getIdentityProvider"];
+        /** Set the identity provider */
+        put: operations["updateIdentityProvider"];
+        post?: never;
+        /** Remove the identity provider */
+        delete: operations["removeIdentityProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/organizations/{organization_id}/invitations": {
         parameters: {
             query?: never;
@@ -1687,6 +1723,76 @@ export interface paths {
         /** Change the security settings */
         put: operations["updateSecuritySettings"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{organization_id}/service_moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List moves from other services */
+        get: operations["listServiceMoves"];
+        put?: never;
+        /** Check what can be moved from another service */
+        post: operations["createServiceMove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{organization_id}/service_moves/{service_move_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a move from another service */
+        get: operations["getServiceMove"];
+        put?: never;
+        post?: never;
+        /** Delete a move from another service */
+        delete: operations["deleteServiceMove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{organization_id}/service_moves/{service_move_id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a move from another service, or continue it */
+        post: operations["startServiceMove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{organization_id}/service_moves/{service_move_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a move from another service */
+        post: operations["stopServiceMove"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2429,6 +2535,26 @@ export interface components {
             badge_template_id: string;
             comment: string;
         };
+        IdentityProviderInput: {
+            /** @description The provider's metadata (XML). It gives the entity id, the address and the certificates, unless those are sent too. */
+            metadata?: string | null;
+            entity_id?: string;
+            sign_in_url?: string;
+            /** @description In PEM, or the base64 between its lines. */
+            certificates?: string[];
+            is_required?: boolean | ("1" | "true" | "True") | ("0" | "false" | "False");
+            email_attribute?: string | null;
+            first_name_attribute?: string | null;
+            last_name_attribute?: string | null;
+            role_attribute?: string | null;
+            role_rules?: components["schemas"]["RoleRule"][];
+            default_role?: ("administrator" | "issuer" | "viewer") | null;
+        };
+        RoleRule: {
+            value: string;
+            /** @enum {string} */
+            role: "administrator" | "issuer" | "viewer";
+        };
         MemberInvitationInput: {
             email: string;
             /** @enum {string} */
@@ -2579,7 +2705,7 @@ export interface components {
         MailPreviewInput: {
             design?: components["schemas"]["MailDesignInput"];
             /** @enum {string} */
-            kind: "pending_badge" | "replaced_badge" | "revoked_badge" | "expiring_badge" | "employee_invitation" | "member_invitation" | "confirm_email" | "merge_accounts" | "connect_course" | "password" | "account_changed" | "webhook_failing" | "domain_lost" | "several";
+            kind: "pending_badge" | "replaced_badge" | "revoked_badge" | "expiring_badge" | "employee_invitation" | "member_invitation" | "confirm_email" | "merge_accounts" | "connect_course" | "password" | "account_changed" | "webhook_failing" | "domain_lost" | "notice" | "several";
             /** @enum {string} */
             locale: "en" | "fr" | "de" | "ko" | "ja" | "zh-CN" | "pt" | "es-ES" | "es-US" | "fr-CA" | "pt-BR";
         };
@@ -2652,6 +2778,18 @@ export interface components {
             requires_second_factor?: boolean | ("1" | "true" | "True") | ("0" | "false" | "False");
             session_idle_minutes?: number | null;
             learning_token_idle_days?: number | null;
+        };
+        ServiceMoveInput: {
+            /** @description The address of the other service. */
+            base_url: string;
+            /** @description An authorization token of the organization there. It is stored encrypted and never shown. */
+            token: string;
+            /** @description The organization there, if the token reads several. */
+            source_organization_id?: string;
+        };
+        ServiceMoveStop: {
+            /** @description The run to stop, as `run_id` of the move. */
+            run_id: string;
         };
         SigningKeyRotationInput: {
             /** @enum {string} */
@@ -3238,6 +3376,23 @@ export interface components {
             signed_at: string;
             key_id: string | null;
             token: string;
+        };
+        AuditVerification: {
+            position: number;
+            last_position: number;
+            links: number;
+            signed_heads: number;
+            erased: number;
+            removed: number;
+            entries: number;
+            difference: {
+                position: number;
+                /** @enum {string} */
+                code: "altered_entry" | "deleted_entry" | "altered_link" | "missing_link" | "false_erasure" | "forged_head" | "different_head" | "missing_head" | "removed_start" | "cut_end" | "inserted_entry";
+                entry_id: string | null;
+                occurred_at: string | null;
+            } | null;
+            next_cursor: string | null;
         };
         AuditEntry: {
             /** Format: uuid */
@@ -4174,6 +4329,48 @@ export interface components {
         WalkMetadata: {
             next_page_url: string | null;
         };
+        IdentityProvider: {
+            entity_id: string;
+            sign_in_url: string;
+            certificates: components["schemas"]["ProviderCertificate"][];
+            /** @description Whether people with addresses of the domain can sign in only through the provider. */
+            is_required: boolean;
+            /** @description Whether the requirement applies now: the domain is verified by its DNS record, and a sign-in has succeeded since. */
+            is_enforced: boolean;
+            email_attribute: string | null;
+            first_name_attribute: string | null;
+            last_name_attribute: string | null;
+            role_attribute: string | null;
+            role_rules: components["schemas"]["RoleRule"][];
+            /** @description The role of people whom no rule names. Null: they do not become members. */
+            default_role: ("administrator" | "issuer" | "viewer") | null;
+            /** @description The verified domain whose people sign in. Null: none is verified, so nobody can sign in. */
+            domain: string | null;
+            /** @description The last sign-in that succeeded with this entity id, address and certificates. Null: none since the domain was verified. */
+            tried_at: string | null;
+            service: {
+                /** Format: uri */
+                entity_id: string;
+                /** Format: uri */
+                response_url: string;
+                /** Format: uri */
+                sign_in_url: string;
+                /**
+                 * Format: uri
+                 * @description Where a sign-in can begin from another site.
+                 */
+                start_url: string;
+            };
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ProviderCertificate: {
+            pem: string;
+            subject: string;
+            fingerprint: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
         MemberInvitation: {
             /** Format: uuid */
             id: string;
@@ -4615,6 +4812,71 @@ export interface components {
             learning_token_idle_days: number | null;
             members_count: number;
             members_with_second_factor_count: number;
+        };
+        ServiceMove: {
+            /** Format: uuid */
+            id: string;
+            base_url: string;
+            /** @enum {string} */
+            state: "ready" | "running" | "done" | "stopped" | "failed";
+            /** @description The run since the last start. To stop it, send this. */
+            run_id: string | null;
+            inspection: {
+                /** @description The name of the organization there. */
+                name: string;
+                lists: {
+                    name: string;
+                    /** @description Whether the token can read it. */
+                    is_readable: boolean;
+                    /** @description Null if the service does not say how many there are. */
+                    count: number | null;
+                }[];
+            };
+            /** @description The token is deleted when the move ends, and after 7 days. */
+            has_token: boolean;
+            phase: ("reading" | "writing") | null;
+            /** @description What was read or written last. */
+            progress: string | null;
+            /** @description Why it stopped or failed. */
+            stop_reason: string | null;
+            report: {
+                created: number;
+                changed: number;
+                unchanged: number;
+                refused: number;
+                kinds: {
+                    [key: string]: {
+                        created: number;
+                        changed: number;
+                        unchanged: number;
+                        refused: number;
+                    };
+                };
+                /** @description The first 200 records that were refused. */
+                refusals: {
+                    kind: string;
+                    id: string;
+                    reason: string;
+                }[];
+                skipped_count: number;
+                /** @description The first 200 items that could not be read. */
+                skipped: {
+                    kind: string;
+                    id: string;
+                    reason: string;
+                }[];
+                unavailable: {
+                    path: string;
+                    status: number;
+                }[];
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            started_at: string | null;
+            finished_at: string | null;
+            url: string;
         };
         SigningKey: {
             /** Format: uuid */
@@ -5385,6 +5647,41 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    verifyAuditChain: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the response before, to verify the next part. Default: the beginning. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                organization_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditVerification"];
+                        metadata: Record<string, never>;
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8481,6 +8778,107 @@ export interface operations {
             503: components["responses"]["Busy"];
         };
     };
+    getIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["IdentityProvider"];
+                        metadata: Record<string, never>;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    updateIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["IdentityProviderInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["IdentityProviderInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["IdentityProvider"];
+                        metadata: Record<string, never>;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    removeIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. No content. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+        };
+    };
     listMemberInvitations: {
         parameters: {
             query?: {
@@ -10706,6 +11104,254 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    listServiceMoves: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Items on a page. Default: 50. */
+                per?: components["parameters"]["per"];
+                /** @description `csv` returns all rows as a table, at most 10000. `page` and `per` are ignored. */
+                format?: components["parameters"]["format"];
+                /** @description With `format=csv`: the fields of the table, separated by commas, each optionally with `=` and a heading: `issued_to=Recipient,badge_template.name=Badge`. Without it the table has all fields. */
+                columns?: components["parameters"]["columns"];
+                /** @description `key::value`, combined with `|`. Keys: `state`. */
+                filter?: string;
+                /** @description `key1|key2`, `-` before a key for descending. Keys: `created_at`. */
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                organization_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ServiceMove"][];
+                        metadata: components["schemas"]["ListMetadata"];
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    createServiceMove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A request with the same key and body within 24 hours gets the first response again and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                organization_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ServiceMoveInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["ServiceMoveInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description URL of the created resource. */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ServiceMove"];
+                        metadata: Record<string, never>;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    getServiceMove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: string;
+                service_move_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ServiceMove"];
+                        metadata: Record<string, never>;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    deleteServiceMove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: string;
+                service_move_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. No content. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    startServiceMove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A request with the same key and body within 24 hours gets the first response again and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                organization_id: string;
+                service_move_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NothingInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["NothingInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ServiceMove"];
+                        metadata: Record<string, never>;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    stopServiceMove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A request with the same key and body within 24 hours gets the first response again and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                organization_id: string;
+                service_move_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ServiceMoveStop"];
+                "application/x-www-form-urlencoded": components["schemas"]["ServiceMoveStop"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ServiceMove"];
+                        metadata: Record<string, never>;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];

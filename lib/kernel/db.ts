@@ -5,6 +5,7 @@ import { type Prisma, PrismaClient } from "@/prisma/generated/client";
 import { env } from "./env";
 import { log } from "./log";
 import { MAX_CONNECTION_SECONDS, statementName } from "./statement-names";
+import { traceConnections } from "./statement-spans";
 import { WatchedClient, type WatchedConfig } from "./watched-client";
 
 export type Transaction = Prisma.TransactionClient;
@@ -75,6 +76,7 @@ function createConnections(kind: ConnectionKind): Connections {
   };
   const pool = new pg.Pool(options);
   pool.on("error", (error) => log.warn({ err: error }, "database connection lost"));
+  traceConnections(pool);
   const adapter = new PrismaPg(pool, { statementNameGenerator: statementName });
   return { pool, prisma: new PrismaClient({ adapter }) };
 }

@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { BACKUP_VARIABLES } from "./backup-variables";
-import { dnsServers, installationName } from "./variable-types";
-
-const flag = z
-  .enum(["0", "1", "true", "false", ""], { error: "must be 1 or 0" })
-  .default("0")
-  .transform((value) => value === "1" || value === "true");
+import { TRACING_VARIABLES } from "./tracing-variables";
+import { dnsServers, flag, installationName } from "./variable-types";
 
 const optionalText = z
   .string()
@@ -138,6 +134,9 @@ const Variables = z.object({
   WEBHOOKS_ALLOW_INSECURE: flag.describe(
     "1 allows http and private addresses for webhooks, images and badges. For development.",
   ),
+  SERVICE_MOVES: flag.describe(
+    "1 lets administrators move badges from another service into their organization (POST /service_moves). The job reads what that service sends, so allow it only to administrators whom you trust with the memory and the disk of the machine.",
+  ),
   INNGEST_EVENT_KEY: optionalText.describe("Event key of Inngest. Required with INNGEST_SIGNING_KEY."),
   INNGEST_SIGNING_KEY: optionalText.describe(
     "Signing key of Inngest, which then runs the jobs through /api/inngest.",
@@ -163,6 +162,7 @@ const Variables = z.object({
     .default(2_557)
     .describe("Days that entries of audit logs are stored (7 years). At least 366."),
   ...BACKUP_VARIABLES,
+  ...TRACING_VARIABLES,
   API_THROUGH_NEXT: flag.describe(
     "1 serves the APIs through Next's router, which is slower. To compare both ways.",
   ),

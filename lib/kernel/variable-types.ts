@@ -11,6 +11,12 @@ function areDnsServers(servers: string[]): boolean {
   }
 }
 
+/** 1 or true; 0, false or empty. */
+export const flag = z
+  .enum(["0", "1", "true", "false", ""], { error: "must be 1 or 0" })
+  .default("0")
+  .transform((value) => value === "1" || value === "true");
+
 /** Addresses separated by commas or spaces. */
 export const dnsServers = z
   .string()

@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { setImmediate as afterReading } from "node:timers/promises";
 import pg from "pg";
+import { traceStatements } from "./statement-spans";
 
 /** The default time a connection may be silent before it is checked. (Also in lib/kernel/env.ts.) */
 const DEFAULT_SILENCE_MS = 3_000;
@@ -97,6 +98,7 @@ export class WatchedClient extends pg.Client {
   constructor(config: WatchedConfig = {}) {
     super(config);
     this.config = config;
+    traceStatements(this);
     this.once("connect", () => {
       this.isConnected = true;
       openClients.add(this);

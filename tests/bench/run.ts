@@ -11,6 +11,7 @@ import { printReport, report } from "./report";
 import { search } from "./search";
 import { memoryOverIssues, startAndMemory } from "./start-and-memory";
 import { createSubject, issue } from "./subject";
+import { tracing } from "./tracing";
 import { tenMillion } from "./ten-million";
 import { DELIVERIES, inngest, webhooks } from "./webhooks";
 
@@ -74,6 +75,7 @@ try {
   if (wants("search")) await search(one.product, print);
   if (wants("learning")) await learning(one.product, print);
   if (wants("import")) await importing(one.product, print);
+  if (wants("tracing")) await tracing(print);
   if (wants("growth")) await growth(one, print);
   // Only when it is named, because it takes half an hour.
   if (selected.has("ten-million")) await tenMillion(print);

@@ -4,7 +4,7 @@ import { administratorCredentials, inspectPage, openPage, signInAt } from "../su
 import { createSender, type Send } from "../support/browser/demonstration-data";
 import { startDnsServer, type DnsServer } from "../support/platform/dns-server";
 import { waitForMailTo } from "../support/delivery/mailbox";
-import { startNewProduct } from "../support/browser/prepared-product";
+import { startNewProduct } from "../support/platform/prepared-product";
 import { createOrganization, type Product } from "../support/platform/product";
 
 const NAME = "badges.elm-academy.org";

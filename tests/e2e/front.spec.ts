@@ -10,7 +10,7 @@ import {
   openPage,
   signInAt,
 } from "../support/browser/console-pages";
-import { startNewProduct } from "../support/browser/prepared-product";
+import { startNewProduct } from "../support/platform/prepared-product";
 import { createOrganization, type Product } from "../support/platform/product";
 
 // The front page of an installation with a name and a logo of its own.

@@ -8,7 +8,7 @@ import {
   signInAt,
 } from "../support/browser/console-pages";
 import { createSender } from "../support/browser/demonstration-data";
-import { startNewProduct } from "../support/browser/prepared-product";
+import { startNewProduct } from "../support/platform/prepared-product";
 import { createOrganization, type Product } from "../support/platform/product";
 
 // The public page of an issuer: its cover, its badges with a search, and the badges related to one of them.

@@ -7,7 +7,7 @@ import {
   openPage,
   signInAt,
 } from "../support/browser/console-pages";
-import { startNewProduct } from "../support/browser/prepared-product";
+import { startNewProduct } from "../support/platform/prepared-product";
 import { createOrganization, type Product } from "../support/platform/product";
 
 // An organization of many years compared with a new one. `npm run bench search` measures how long a page takes.

@@ -1,7 +1,7 @@
 import { expect, test, type BrowserContext, type Frame, type Page } from "@playwright/test";
 import { listViolations } from "../support/browser/axe";
 import { startLms, launchFields } from "../support/learning/lms";
-import { startNewProduct } from "../support/browser/prepared-product";
+import { startNewProduct } from "../support/platform/prepared-product";
 import { createLearningApp, createOrganization, type Product } from "../support/platform/product";
 
 // A learner opens the launch page where it is used: in a frame of an LMS on another site, in a browser that blocks all

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { administratorCredentials, inspectPage, openPage, signInAt } from "../support/browser/console-pages";
 import { waitForMailedLink } from "../support/delivery/mailbox";
-import { startNewProduct } from "../support/browser/prepared-product";
+import { startNewProduct } from "../support/platform/prepared-product";
 import { createOrganization, type Product } from "../support/platform/product";
 
 let product: Product;

@@ -5,7 +5,7 @@ import pg from "pg";
 import { listViolations } from "../support/browser/axe";
 import { measurePageCost, openPage } from "../support/browser/console-pages";
 import { createSender, type Send } from "../support/browser/demonstration-data";
-import { startNewProduct } from "../support/browser/prepared-product";
+import { startNewProduct } from "../support/platform/prepared-product";
 import { createOrganization, type Product } from "../support/platform/product";
 
 const EVIL = `</script><script>document.title="taken"</script>`;

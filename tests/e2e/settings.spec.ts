@@ -8,7 +8,7 @@ import {
 } from "../support/browser/console-pages";
 import { createSender } from "../support/browser/demonstration-data";
 import { waitForMailTo } from "../support/delivery/mailbox";
-import { startNewProduct } from "../support/browser/prepared-product";
+import { startNewProduct } from "../support/platform/prepared-product";
 import { createOrganization, type Product } from "../support/platform/product";
 
 type Organization = Awaited<ReturnType<typeof createOrganization>>;

@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { buildBadgeRequest, callApi, createIssuer, type Issuer } from "../support/badges/issuing";
-import { startNewProduct } from "../support/browser/prepared-product";
+import { startNewProduct } from "../support/platform/prepared-product";
 import type { Product } from "../support/platform/product";
 
 // A person who received a badge checks it: in German, and without JavaScript.

@@ -21,6 +21,7 @@ import {
   untilArchived,
 } from "../support/platform/backups";
 import { signal } from "../support/platform/processes";
+import { startNewProduct } from "../support/platform/prepared-product";
 import {
   createDataDir,
   ensureBuilt,
@@ -64,7 +65,7 @@ beforeAll(async () => {
     AWS_ACCESS_KEY_ID: S3_ACCESS_KEY,
     AWS_SECRET_ACCESS_KEY: S3_SECRET,
   };
-  product = await startProduct({ env });
+  product = await startNewProduct({ env });
   issuer = await createIssuer(product, NOBODY);
 });
 afterEach(async () => {

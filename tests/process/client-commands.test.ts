@@ -7,7 +7,8 @@ import { buildBadgeRequest, callApi, createIssuer, type Issuer } from "../suppor
 import { startReceiver, type Receiver } from "../support/delivery/webhook-receiver";
 import { buildClient, runBadges, startBadges, type BadgesCommand } from "../support/http/badges-command";
 import { startCuttingProxy, type CuttingProxy } from "../support/http/cutting-proxy";
-import { ensureBuilt, startProduct, type Product } from "../support/platform/product";
+import { startNewProduct } from "../support/platform/prepared-product";
+import { ensureBuilt, type Product } from "../support/platform/product";
 import { until } from "../support/until";
 
 // The command line against the running product.
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await ensureBuilt();
   buildClient();
   receiver = await startReceiver();
-  product = await startProduct();
+  product = await startNewProduct();
   issuer = await createIssuer(product, "");
   proxy = await startCuttingProxy(product.origin);
 });

@@ -10,7 +10,8 @@ import {
 import { createIssuer, type Issuer } from "../support/badges/issuing";
 import { startReceiver, type Receiver } from "../support/delivery/webhook-receiver";
 import { startCuttingProxy, type CuttingProxy } from "../support/http/cutting-proxy";
-import { ensureBuilt, startProduct, type Product } from "../support/platform/product";
+import { startNewProduct } from "../support/platform/prepared-product";
+import { ensureBuilt, type Product } from "../support/platform/product";
 
 // The client's library against the running product.
 
@@ -28,7 +29,7 @@ let people = 0;
 beforeAll(async () => {
   await ensureBuilt();
   receiver = await startReceiver();
-  product = await startProduct({ env: { RATE_LIMIT: String(RATE_LIMIT) } });
+  product = await startNewProduct({ env: { RATE_LIMIT: String(RATE_LIMIT) } });
   issuer = await createIssuer(product, receiver.url());
   proxy = await startCuttingProxy(product.origin);
   client = createBadgesClient({ baseUrl: proxy.origin, token: issuer.authorization_token });

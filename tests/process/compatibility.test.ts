@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { openKeepAliveConnection, rawExchange, type KeepAliveConnection } from "../support/http/connections";
 import { buildBadgeRequest, createIssuer, type Issuer } from "../support/badges/issuing";
-import { ensureBuilt, startProduct, type Product } from "../support/platform/product";
+import { startNewProduct } from "../support/platform/prepared-product";
+import { ensureBuilt, type Product } from "../support/platform/product";
 import {
   createOAuthClient,
   createOpenEdxClient,
@@ -34,7 +35,7 @@ describe.each([
     await ensureBuilt();
     receiver = await startReceiver();
     receiver.answer(204);
-    product = await startProduct({ env });
+    product = await startNewProduct({ env });
     issuer = await createIssuer(product, receiver.url("/edx/"));
     connection = openKeepAliveConnection(product.origin);
     base = `/v1/organizations/${issuer.organization_id}`;

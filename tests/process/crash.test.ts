@@ -3,6 +3,7 @@ import { withClient } from "@/lib/platform/postgres/database";
 import { createIssuer, startIssuing, type Issuer } from "../support/badges/issuing";
 import { isLong } from "../support/platform/long";
 import { signal } from "../support/platform/processes";
+import { startNewProduct } from "../support/platform/prepared-product";
 import { ensureBuilt, startProduct, type Product } from "../support/platform/product";
 import { randomNumbers } from "../support/random";
 import { until } from "../support/until";
@@ -41,7 +42,7 @@ let issuer: Issuer;
 beforeAll(async () => {
   await ensureBuilt();
   receiver = await startReceiver();
-  product = await startProduct({ servers: SERVERS });
+  product = await startNewProduct({ servers: SERVERS });
   issuer = await createIssuer(product, receiver.url());
   // Some deliveries fail, so that retries are pending when a process is killed.
   receiver.answer(() => (random() < 0.03 ? pick([500, "reset"] as const) : 200));

@@ -4,6 +4,7 @@ import { access, cp, rename, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { findFreePort } from "@/lib/kernel/free-port";
+import { startNewProduct } from "../support/platform/prepared-product";
 import {
   createDataDir,
   ensureBuilt,
@@ -130,7 +131,7 @@ it("says that the public address leads elsewhere, or through other proxies than 
 });
 
 it("says that another installation responds at the public address", async () => {
-  const other = await startProduct();
+  const other = await startNewProduct();
   onTestFinished(other.remove);
   const report = await examine({ APP_URL: other.origin });
   expect(report.findings).toMatchObject([

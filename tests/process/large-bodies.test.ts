@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildBadgeRequest, callApi, createIssuer, type Issuer } from "../support/badges/issuing";
 import { LARGE_BODIES, sendAtOnce } from "../support/http/large-bodies";
 import { peakMemoryMb } from "../support/platform/processes";
-import { ensureBuilt, startProduct, type Product } from "../support/platform/product";
+import { startNewProduct } from "../support/platform/prepared-product";
+import { ensureBuilt, type Product } from "../support/platform/product";
 
 const COUNT = 72;
 const GOAL_MB = 500;
@@ -14,7 +15,7 @@ let issuer: Issuer;
 
 beforeAll(async () => {
   await ensureBuilt();
-  product = await startProduct();
+  product = await startNewProduct();
   issuer = await createIssuer(product, "http://127.0.0.1:9/nobody");
 });
 afterAll(() => product?.remove());

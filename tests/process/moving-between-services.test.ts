@@ -8,6 +8,7 @@ import { randomNumbers } from "../support/random";
 import { insertManyBadges } from "../support/moving/many-badges";
 import { isLong } from "../support/platform/long";
 import { signal } from "../support/platform/processes";
+import { startNewProduct } from "../support/platform/prepared-product";
 import {
   createOrganization,
   ensureBuilt,
@@ -45,7 +46,7 @@ const products = () => {
 
 beforeAll(async () => {
   await ensureBuilt();
-  source = await startProduct();
+  source = await startNewProduct();
   target = await startProduct();
   organization = await fillSource(source);
 });

@@ -2,7 +2,8 @@ import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildBadgeRequest, callApi, createIssuer, type Issuer } from "../support/badges/issuing";
 import { signInAtHost } from "../support/identity/browser-session";
-import { ensureBuilt, startProduct, type Product } from "../support/platform/product";
+import { startNewProduct } from "../support/platform/prepared-product";
+import { ensureBuilt, type Product } from "../support/platform/product";
 
 // The Open Badges API with the OAuth library of others, over HTTP, from the address of the service to the badges.
 
@@ -33,7 +34,7 @@ describe.each([
 
   beforeAll(async () => {
     await ensureBuilt();
-    product = await startProduct({ env });
+    product = await startNewProduct({ env });
     issuer = await createIssuer(product, "http://127.0.0.1:9/nobody");
     cookie = await signInAtHost(
       { address: product.origin, origin: product.origin },

@@ -22,7 +22,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const random = randomNumbers(seed);
 
 const KILLS = isLong ? 5 : 1;
-const RESTORES = isLong ? 12 : 2;
+const RESTORES = isLong ? 12 : 1;
 const LANES = 4;
 
 let product: Product;

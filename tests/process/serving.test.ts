@@ -7,7 +7,8 @@ import { withClient } from "@/lib/platform/postgres/database";
 import { buildBadgeRequest, callApi, createIssuer, type Issuer } from "../support/badges/issuing";
 import { listChildren, isAlive, signal } from "../support/platform/processes";
 import { rawExchange } from "../support/http/connections";
-import { ensureBuilt, startProduct, type Product } from "../support/platform/product";
+import { startNewProduct } from "../support/platform/prepared-product";
+import { ensureBuilt, type Product } from "../support/platform/product";
 import { until } from "../support/until";
 
 let product: Product;
@@ -15,7 +16,7 @@ let issuer: Issuer;
 
 beforeAll(async () => {
   await ensureBuilt();
-  product = await startProduct();
+  product = await startNewProduct();
   issuer = await createIssuer(product, "http://127.0.0.1:9/nobody");
 });
 afterAll(() => product?.remove());

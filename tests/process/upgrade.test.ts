@@ -10,6 +10,7 @@ import { startScratchPostgres } from "@/lib/platform/postgres/scratch";
 import { createIssuer, type Issuer } from "../support/badges/issuing";
 import { startMixedLoad } from "../support/http/mixed-load";
 import { signInAtHost } from "../support/identity/browser-session";
+import { startNewProduct } from "../support/platform/prepared-product";
 import {
   createDataDir,
   ensureBuilt,
@@ -259,7 +260,7 @@ describe("scripts and styles of pages", () => {
   let product: Product;
 
   beforeAll(async () => {
-    product = await startProduct();
+    product = await startNewProduct();
   });
   afterAll(() => product?.remove());
 
@@ -309,7 +310,7 @@ describe("scripts and styles of pages", () => {
 
 describe("a stop with DRAIN_SECONDS", () => {
   it("reports /healthz as unavailable while requests are still served", async () => {
-    const product = await startProduct({ env: { DRAIN_SECONDS: "3" } });
+    const product = await startNewProduct({ env: { DRAIN_SECONDS: "3" } });
     try {
       expect((await fetch(`${product.origin}/healthz`)).status).toBe(200);
       signal(product.pid, "SIGTERM");
@@ -326,7 +327,7 @@ describe("a stop with DRAIN_SECONDS", () => {
 
   it("is not shortened by another signal, to the first process or to all", async () => {
     const seconds = 3;
-    const product = await startProduct({ env: { DRAIN_SECONDS: String(seconds) } });
+    const product = await startNewProduct({ env: { DRAIN_SECONDS: String(seconds) } });
     try {
       const since = performance.now();
       const servedUntil = async () => {

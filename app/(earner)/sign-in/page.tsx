@@ -11,6 +11,7 @@ import { readCallbackUrl } from "@/lib/http/endpoints/sign-in-request";
 import { arePasskeysAvailable } from "@/lib/identity/second-factors/passkeys";
 import { SIGN_IN_ERRORS } from "@/lib/identity/sessions/sign-in";
 import { env } from "@/lib/kernel/env";
+import { toOwnPath } from "@/lib/kernel/own-path";
 import { findSignedInPerson } from "../../signed-in";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -19,16 +20,6 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
-
-/** Returns a path of this site; `/` for an address of another site. */
-function toOwnPath(callbackUrl: string | string[] | undefined): string {
-  const { APP_URL } = env();
-  if (typeof callbackUrl !== "string" || !URL.canParse(callbackUrl, APP_URL)) return "/";
-  const url = new URL(callbackUrl, APP_URL);
-  if (url.origin !== APP_URL || url.pathname === "/sign-in") return "/";
-  // Two slashes at the beginning would mean another site.
-  return url.pathname.replace(/^\/+/, "/") + url.search;
-}
 
 /** Whether the reader need not sign in. Who came to prove who they are signs in again. */
 async function isDone(isAgain: boolean): Promise<boolean> {
@@ -43,9 +34,10 @@ export default async function SignInPage({ searchParams }: { searchParams: Query
   ]);
   // After a provider, the second step continues to the address that next-auth has stored.
   const stored = error === SIGN_IN_ERRORS.secondFactor ? readCallbackUrl(await headers()) : null;
-  const target = toOwnPath(callbackUrl ?? stored ?? undefined);
+  const target = toOwnPath([callbackUrl ?? stored].flat()[0]);
   const isAgain = again === "1";
-  if (await isDone(isAgain)) redirect(target);
+  // What went wrong is shown to people with a session, too, who try a provider.
+  if (typeof error !== "string" && (await isDone(isAgain))) redirect(target);
   const { oidc, OIDC_NAME } = env();
   const query: Record<string, string> = target === "/" ? {} : { callbackUrl: target };
   return (

@@ -5,8 +5,10 @@ import { MomentText } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
 import { FAULTS } from "@/lib/access/audit-chain/choices";
 import type { AuditChain } from "@/lib/access/audit-chain/schema";
+import { ChainVerification } from "./chain-verification";
 
 type ChainPanelProps = {
+  organizationId: string;
   chain: AuditChain;
   /** The addresses of the files of the export, in their order. */
   parts: { href: string; from: number; to: number }[];
@@ -58,7 +60,7 @@ function Head({ head }: { head: NonNullable<AuditChain["head"]> }) {
 }
 
 /** The signed hash chain of the audit log, and its export. */
-export const ChainPanel = ({ chain, parts }: ChainPanelProps) => (
+export const ChainPanel = ({ organizationId, chain, parts }: ChainPanelProps) => (
   <Section title="Proof that nothing was changed">
     <Fault fault={chain.fault} />
     <p className="max-w-prose text-sm text-ink-soft">
@@ -70,6 +72,7 @@ export const ChainPanel = ({ chain, parts }: ChainPanelProps) => (
     ) : (
       <p className="text-sm text-ink-soft">No signature yet. The first one follows within an hour.</p>
     )}
+    <ChainVerification organizationId={organizationId} />
     {parts.length > 0 ? (
       <div className="flex flex-wrap gap-2">
         {parts.map(({ href, from, to }) => (

@@ -105,6 +105,7 @@ export function AccountMenu({ person, home }: { person: SignedInAccount; home: s
     >
       <MenuHeading>Signed in as {person.email}</MenuHeading>
       <MenuLink href={`${home}/account`}>Your account</MenuLink>
+      <MenuLink href={`${home}/notices/settings`}>Notice settings</MenuLink>
       <MenuSeparator />
       <ThemeChoices />
       <MenuSeparator />

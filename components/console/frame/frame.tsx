@@ -8,6 +8,7 @@ import {
   type OrganizationChoice,
   type SignedInAccount,
 } from "./account-menus";
+import { NoticeBell } from "@/components/console/notices/bell";
 import { NarrowMenu } from "./narrow-menu";
 import { Navigation } from "./navigation";
 import type { Section } from "./sections";
@@ -23,6 +24,8 @@ type ConsoleFrameProps = {
   sections: Section[];
   testMode: TestMode;
   children: ReactNode;
+  /** How many notices the person has not read. */
+  unreadNotices: number;
 };
 
 const SKIP_LINK = [
@@ -33,6 +36,7 @@ const SKIP_LINK = [
 /** The frame around the pages of the console: a sidebar on wide screens, a bar with a menu on narrow ones. */
 export function ConsoleFrame(props: ConsoleFrameProps) {
   const { organizationId, organization, organizations, color, person, sections, testMode, children } = props;
+  const { unreadNotices } = props;
   const home = `/console/${organization.slug}`;
   const head = (
     <div className="flex flex-col gap-1">
@@ -56,7 +60,10 @@ export function ConsoleFrame(props: ConsoleFrameProps) {
         <PaletteProvider scope={scope}>
           <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line bg-sunken p-4 lg:flex">
             {head}
-            <PaletteButton />
+            <div className="flex items-center gap-1">
+              <PaletteButton />
+              <NoticeBell home={home} unread={unreadNotices} />
+            </div>
             <Navigation home={home} sections={sections} />
             <div className="mt-auto border-t border-line pt-3">{foot}</div>
           </aside>
@@ -64,6 +71,7 @@ export function ConsoleFrame(props: ConsoleFrameProps) {
             <NarrowMenu home={home} sections={sections} head={head} foot={foot} />
             <span className="min-w-0 truncate text-sm font-semibold">{organization.name}</span>
             <PaletteButton narrow />
+            <NoticeBell home={home} unread={unreadNotices} />
           </header>
           <main
             id="content"

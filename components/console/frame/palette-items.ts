@@ -87,6 +87,12 @@ const PAGES: PaletteAction[] = [
     needs: "settings",
     words: "mail sender reply subject text messages",
   },
+  {
+    label: "Move in",
+    path: "/settings/service_moves",
+    needs: "settings",
+    words: "import migrate another service copy templates badges",
+  },
   { label: "Members", path: "/settings/members", needs: "settings", words: "users roles" },
   { label: "Invitations", path: "/settings/invitations", needs: "settings", words: "users" },
   {
@@ -94,6 +100,12 @@ const PAGES: PaletteAction[] = [
     path: "/settings/security",
     needs: "settings",
     words: "second factor two 2fa mfa passkey time-out idle sessions",
+  },
+  {
+    label: "Single sign-on",
+    path: "/settings/single_sign_on",
+    needs: "settings",
+    words: "saml sso identity provider idp sign-in okta entra google",
   },
   {
     label: "Authorization tokens",

@@ -58,8 +58,8 @@ export function PaletteButton({ narrow = false }: { narrow?: boolean }) {
     >
       <Search className={narrow ? "size-5" : "size-4"} aria-hidden="true" />
       {narrow ? null : (
-        <span aria-hidden="true" className="flex flex-1 items-center">
-          Search or go to
+        <span aria-hidden="true" className="flex flex-1 items-center whitespace-nowrap">
+          Search
           <kbd className="ms-auto font-sans text-2xs">Ctrl K</kbd>
         </span>
       )}

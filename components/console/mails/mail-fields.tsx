@@ -17,6 +17,7 @@ const KIND_LABELS: Record<MailKind, string> = {
   account_changed: "Account changed",
   webhook_failing: "Webhook deliveries failing",
   domain_lost: "Domain no longer verified",
+  notice: "Notice to members",
   several: "Several e-mails combined",
 };
 

@@ -7,16 +7,28 @@ import type { OrganizationDomain } from "@/lib/organizations/domains/schema";
 
 type DomainProps = { domain: OrganizationDomain };
 
-/** The state of the verification and the next step. */
-export function DomainState({ domain }: DomainProps) {
-  const { verified_at, ends_at, failing_since, lost_at } = domain;
-  if (verified_at && failing_since && ends_at) {
+/** Since when the proof is missing, and what ends when. */
+function MissingProof({ since, end, hasFile }: { since: string; end: string; hasFile: boolean }) {
+  if (hasFile)
     return (
-      <Notice tone="caution" title="The proof is missing">
-        No check has found it since <DateText value={failing_since} />. Restore the record or the file, or the
-        verification ends on <DateText value={ends_at} />.
+      <Notice tone="caution" title="The DNS record is missing">
+        No check has found it since <DateText value={since} />. The domain stays verified by the file, but
+        single sign-on needs the record and ends on <DateText value={end} /> unless you restore it.
       </Notice>
     );
+  return (
+    <Notice tone="caution" title="The proof is missing">
+      No check has found it since <DateText value={since} />. Restore the record or the file, or the
+      verification ends on <DateText value={end} />.
+    </Notice>
+  );
+}
+
+/** The state of the verification and the next step. */
+export function DomainState({ domain }: DomainProps) {
+  const { verified_at, ends_at, failing_since, lost_at, file } = domain;
+  if (verified_at && failing_since && ends_at) {
+    return <MissingProof since={failing_since} end={ends_at} hasFile={file.found?.result === "found"} />;
   }
   if (verified_at) {
     return (

@@ -8,7 +8,9 @@ export type SettingsPage =
   | "/members"
   | "/invitations"
   | "/security"
+  | "/single_sign_on"
   | "/mails"
+  | "/service_moves"
   | "/audit_log";
 
 const PAGES: { path: SettingsPage; label: string }[] = [
@@ -19,7 +21,9 @@ const PAGES: { path: SettingsPage; label: string }[] = [
   { path: "/members", label: "Members" },
   { path: "/invitations", label: "Invitations" },
   { path: "/security", label: "Security" },
+  { path: "/single_sign_on", label: "Single sign-on" },
   { path: "/mails", label: "E-mails" },
+  { path: "/service_moves", label: "Move in" },
   { path: "/audit_log", label: "Audit log" },
 ];
 

@@ -8,6 +8,7 @@ import { useEarlySubmit } from "@/components/ui/early-submit";
 import { Field, Input } from "@/components/ui/field";
 import { readField, readUntrimmedField } from "@/components/ui/form-data";
 import { Notice } from "@/components/ui/notice";
+import { OrganizationSignIn } from "./organization-sign-in";
 import { SecondStep } from "./second-step";
 import { useSignIn } from "./use-sign-in";
 
@@ -18,6 +19,13 @@ const FAILURE_KEYS = {
   wrong_factor: "wrong_factor",
   second_step_expired: "expired",
   passkey_failed: "passkey",
+  provider_required: "provider_required",
+  saml_not_expected: "saml_not_expected",
+  saml_declined: "saml_declined",
+  saml_encrypted: "saml_encrypted",
+  saml_invalid: "saml_invalid",
+  saml_wrong_address: "saml_wrong_address",
+  saml_not_available: "saml_not_available",
 } as const;
 
 /** Returns the message key for an error code of next-auth or of this service. */
@@ -120,7 +128,7 @@ function NewHere() {
 export function SignInForm(props: SignInFormProps) {
   const { callbackUrl, error, isChanged, provider, isAgain, hasPasskeys } = props;
   const t = useTranslations("sign_in");
-  const state = useSignIn(callbackUrl, error);
+  const state = useSignIn({ callbackUrl, isAgain }, error);
   const { failure, isSecondStep, isBusy } = state;
   return (
     <div className="flex flex-col gap-6">
@@ -151,6 +159,7 @@ export function SignInForm(props: SignInFormProps) {
             callbackUrl={callbackUrl}
             onPasskey={() => void state.signInByPasskey()}
           />
+          <OrganizationSignIn callbackUrl={callbackUrl} isAgain={isAgain} />
           <NewHere />
         </>
       )}

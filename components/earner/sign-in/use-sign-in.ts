@@ -5,9 +5,12 @@ import { useEffect, useState } from "react";
 import { answerWithPasskey } from "@/components/account/passkey";
 import { apiWrite } from "@/components/api";
 import type { PasskeyOptions } from "@/lib/identity/second-factors/schema";
+import { leadToOrganization, type SignInTarget } from "./lead-to-organization";
 
 /** The error code with which the service asks for the second factor. */
 const SECOND_FACTOR = "second_factor";
+/** The error code for an address whose organization requires its own sign-in. */
+const PROVIDER_REQUIRED = "provider_required";
 const PASSKEY_FAILED = "passkey_failed";
 
 type Attempt = { provider: string; fields: Record<string, string> };
@@ -45,7 +48,8 @@ function useOwnPasskey(isSecondStep: boolean): boolean {
  * The state of a sign-in: its step, the code of the last error, and functions for each way to sign in. After success it
  * opens `callbackUrl`.
  */
-export function useSignIn(callbackUrl: string, firstError: string | null) {
+export function useSignIn(target: SignInTarget, firstError: string | null) {
+  const { callbackUrl } = target;
   const [isSecondStep, setSecondStep] = useState(firstError === SECOND_FACTOR);
   const [failure, setFailure] = useState(firstError === SECOND_FACTOR ? null : firstError);
   const [isBusy, setBusy] = useState(false);
@@ -58,7 +62,17 @@ export function useSignIn(callbackUrl: string, firstError: string | null) {
     setFailure(problem === SECOND_FACTOR ? null : problem);
     setBusy(false);
   };
-  const run = async (attempt: () => Promise<Attempt>, onThrown: string): Promise<void> => {
+  /** Leads to the organization of the address, or shows the problem when the address is not of its domain. */
+  const handlePasswordProblem = async (problem: string, email: string): Promise<void> => {
+    const isLed =
+      problem === PROVIDER_REQUIRED && (await leadToOrganization(email, target).catch(() => false));
+    if (!isLed) handleProblem(problem);
+  };
+  const run = async (
+    attempt: () => Promise<Attempt>,
+    onThrown: string,
+    onProblem: (problem: string) => void = handleProblem,
+  ): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
     setFailure(null);
@@ -67,7 +81,7 @@ export function useSignIn(callbackUrl: string, firstError: string | null) {
       .catch(() => onThrown);
     // A full page load, so that nothing rendered before sign-in remains in the router's cache.
     if (problem === null) window.location.assign(callbackUrl);
-    else handleProblem(problem);
+    else onProblem(problem);
   };
   const runFields = (provider: string, fields: Record<string, string>) =>
     run(() => Promise.resolve({ provider, fields }), "unknown");
@@ -77,7 +91,12 @@ export function useSignIn(callbackUrl: string, firstError: string | null) {
     hasOwnPasskey,
     failure,
     isBusy,
-    signInByPassword: (email: string, password: string) => runFields("credentials", { email, password }),
+    signInByPassword: (email: string, password: string) =>
+      run(
+        () => Promise.resolve({ provider: "credentials", fields: { email, password } }),
+        "unknown",
+        (problem) => void handlePasswordProblem(problem, email),
+      ),
     signInByCode: (code: string) => runFields("second-factor", { code }),
     signInByPasskey: () =>
       run(

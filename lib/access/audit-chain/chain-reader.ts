@@ -1,4 +1,5 @@
 import { listPublishedKeys } from "@/lib/credentials/issuer-keys/service";
+import type { PublishedKey } from "@/lib/credentials/issuer-keys/serializer";
 import { organizationDid } from "@/lib/credentials/open-badges/addresses";
 import { proofMethodId } from "@/lib/credentials/open-badges/issuer";
 import { findHeads, findLinks } from "./queries";
@@ -43,10 +44,9 @@ export async function* readChain({ organizationId, after, until }: Range): Async
   }
 }
 
-/** Returns the keys that sign or signed heads of an organization, under the names in its DID document. */
-export async function findHeadKeys(organizationId: string): Promise<HeadKey[]> {
-  const keys = await listPublishedKeys(organizationId);
-  return keys.flatMap((key) =>
+/** Names keys as the DID document of their organization does. Only Ed25519 keys sign heads. */
+export const toHeadKeys = (organizationId: string, keys: PublishedKey[]): HeadKey[] =>
+  keys.flatMap((key) =>
     key.jwk.kty === "OKP"
       ? [
           {
@@ -58,4 +58,7 @@ export async function findHeadKeys(organizationId: string): Promise<HeadKey[]> {
         ]
       : [],
   );
-}
+
+/** Returns the keys that sign or signed heads of an organization, under the names in its DID document. */
+export const findHeadKeys = async (organizationId: string): Promise<HeadKey[]> =>
+  toHeadKeys(organizationId, await listPublishedKeys(organizationId));

@@ -131,6 +131,26 @@ export const findNewestHead = (organizationId: string): Promise<HeadRow | null> 
     orderBy: { position: "desc" },
   });
 
+/** The newest signed head of a chain, and the hash of the link at its position. Null where there is none. */
+export type ChainEnd = {
+  organizationId: string;
+  position: number;
+  token: string | null;
+  hash: string | null;
+};
+
+/** Finds the ends of chains that have a signed head. */
+export const findChainEnds = (organizationIds: string[]): Promise<ChainEnd[]> =>
+  db().$queryRaw<ChainEnd[]>`
+    SELECT chain.organization_id AS "organizationId", chain.signed_position AS position, head.token,
+      encode(link.hash, 'hex') AS hash
+    FROM audit_chains AS chain
+      LEFT JOIN audit_heads AS head
+        ON head.organization_id = chain.organization_id AND head.position = chain.signed_position
+      LEFT JOIN audit_links AS link
+        ON link.organization_id = chain.organization_id AND link.position = chain.signed_position
+    WHERE chain.organization_id = ANY (${organizationIds}::uuid[]) AND chain.signed_position > 0`;
+
 /** Finds the heads of an organization, the newest first. */
 export const findHeadPage = (organizationId: string, page: PageRequest): Promise<Page<HeadRow>> =>
   loadPage(

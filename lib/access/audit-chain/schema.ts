@@ -103,3 +103,31 @@ export const AuditChain = z
   })
   .meta({ id: "AuditChain" });
 export type AuditChain = z.infer<typeof AuditChain>;
+
+/** What one request of a verification checked. */
+export const AuditVerification = z
+  .strictObject({
+    /** The last position that was checked so far, and the last one of the chain. */
+    position: position(),
+    last_position: position(),
+    /** Numbers of this part: links, signed heads, and entries without their erased or removed content. */
+    links: z.int(),
+    signed_heads: z.int(),
+    erased: z.int(),
+    removed: z.int(),
+    /** Entries of the audit log that were looked up in the chain. */
+    entries: z.int(),
+    /** The first thing that differs, with its entry if the chain has one at this position. */
+    difference: z
+      .strictObject({
+        position: position(),
+        code: z.enum(Object.keys(FAULTS) as Fault[]),
+        entry_id: z.uuid().nullable(),
+        occurred_at: timestamp().nullable(),
+      })
+      .nullable(),
+    /** Pass it as `cursor` to check the next part; null at the end. */
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: "AuditVerification" });
+export type AuditVerification = z.infer<typeof AuditVerification>;

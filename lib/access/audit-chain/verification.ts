@@ -100,20 +100,25 @@ async function checkItem(item: ChainItem, start: CheckStart, result: CheckResult
   return null;
 }
 
-/** Finds a position that must exist and does not. */
-function findCutEnd({ expected }: CheckStart, { position }: CheckResult): Finding | null {
+/** Finds a position that must exist and does not, after the whole chain was checked. */
+export function findCutEnd({ expected }: CheckStart, { position }: CheckResult): Finding | null {
   const isCut = [...(expected?.keys() ?? [])].some((one) => one > position);
   return isCut ? { position: position + 1, fault: "cut_end" } : null;
 }
 
 /** Checks links and heads in their order, up to the first that is wrong. Needs memory for one item at a time. */
-export async function checkChain(start: CheckStart, items: AsyncIterable<ChainItem>): Promise<CheckResult> {
+export async function checkItems(start: CheckStart, items: AsyncIterable<ChainItem>): Promise<CheckResult> {
   const { position, hash } = start;
   const result: CheckResult = { position, hash, links: 0, heads: 0, removed: 0, erased: 0, finding: null };
   for await (const item of items) {
     result.finding = await checkItem(item, start, result);
     if (result.finding) return result;
   }
-  result.finding = findCutEnd(start, result);
   return result;
+}
+
+/** Checks the items up to the end of a chain or of a file, and that no position that must exist comes after them. */
+export async function checkChain(start: CheckStart, items: AsyncIterable<ChainItem>): Promise<CheckResult> {
+  const result = await checkItems(start, items);
+  return { ...result, finding: result.finding ?? findCutEnd(start, result) };
 }

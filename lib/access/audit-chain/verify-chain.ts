@@ -1,10 +1,18 @@
+import { listProofKeysOf } from "@/lib/credentials/issuer-keys/service";
 import { clock } from "@/lib/kernel/clock";
-import { END, findHeadKeys, readChain } from "./chain-reader";
+import { END, findHeadKeys, readChain, toHeadKeys } from "./chain-reader";
 import type { Fault } from "./choices";
 import { checkLines, hashAt, type FileCheck } from "./export-lines";
 import { readHead } from "./head-token";
 import { keptSince } from "./heads";
-import { findChain, findHead, findInsertedEntry, findNewestHead } from "./queries";
+import {
+  type ChainEnd,
+  findChain,
+  findChainEnds,
+  findHead,
+  findInsertedEntry,
+  findNewestHead,
+} from "./queries";
 import { FIRST_HASH } from "./record";
 import type { Finding, HeadKey } from "./schema";
 import { toHex, type ChainRow } from "./serializer";
@@ -17,7 +25,7 @@ export type VerifyOptions = {
   head?: { position: number; hash: string } | undefined;
 };
 
-const EMPTY: CheckResult = {
+export const EMPTY: CheckResult = {
   position: 0,
   hash: FIRST_HASH,
   links: 0,
@@ -28,7 +36,7 @@ const EMPTY: CheckResult = {
 };
 
 /** Finds where the chain begins: at its first link, or after a signed head from before the retention period. */
-async function findBeginning(
+export async function findBeginning(
   { organizationId, prunedPosition: position }: ChainRow,
   keys: HeadKey[],
   since: Date,
@@ -42,7 +50,10 @@ async function findBeginning(
 }
 
 /** Lists the positions whose hash is known besides the links. */
-async function listExpected(chain: ChainRow | null, { head }: VerifyOptions): Promise<Map<number, string>> {
+export async function listExpected(
+  chain: ChainRow | null,
+  { head }: VerifyOptions,
+): Promise<Map<number, string>> {
   const expected = new Map<number, string>();
   if (chain) expected.set(chain.position, toHex(chain.hash));
   if (head) expected.set(head.position, head.hash);
@@ -125,15 +136,28 @@ export async function findExportStart(
   return afterHash === null ? null : { after: position, afterHash };
 }
 
-/**
- * Verifies the signed head of one position, and that the link of this position has the same hash. Reads no other link.
- */
-export async function verifyHeadAt(organizationId: string, position: number): Promise<Fault | null> {
-  const head = await findHead(organizationId, position);
-  if (!head) return "missing_head";
-  const statement = await verifyHead(head, organizationId, await findHeadKeys(organizationId));
+async function checkChainEnd(
+  { organizationId, position, token, hash }: ChainEnd,
+  keys: HeadKey[],
+): Promise<Fault | null> {
+  if (token === null) return "missing_head";
+  const statement = await verifyHead({ position, token }, organizationId, keys);
   if (statement?.position !== position) return "forged_head";
-  const hash = await hashAt(organizationId, position);
   // The link may be gone because of its age, while the head stays as the beginning of the chain.
   return hash === null || hash === statement.hash ? null : "different_head";
+}
+
+/**
+ * Verifies the newest signed head of each organization, and that the link of its position has the same hash. Reads no
+ * other link. Returns what is wrong, by the organization.
+ */
+export async function verifyNewestHeads(organizationIds: string[]): Promise<Map<string, Fault>> {
+  const keys = await listProofKeysOf(organizationIds);
+  const faults = new Map<string, Fault>();
+  for (const end of await findChainEnds(organizationIds)) {
+    const { organizationId: id } = end;
+    const fault = await checkChainEnd(end, toHeadKeys(id, keys.get(id) ?? []));
+    if (fault !== null) faults.set(id, fault);
+  }
+  return faults;
 }

@@ -101,6 +101,24 @@ export async function authenticateMember(
   return caller;
 }
 
+/**
+ * Authenticates a directory by the authorization token of its `Authorization` header, which may also be sent as a Bearer
+ * token (RFC 6750): directories send no others. Access tokens of OAuth applications are accepted too, sessions are not.
+ * Throws 401 without a valid credential, and 429 for too many wrong ones from one address.
+ */
+export async function authenticateDirectory(
+  request: IncomingRequest,
+  onAuthenticated: OnAuthenticated,
+): Promise<Caller> {
+  const authorization = request.headers.get("authorization");
+  if (authorization === null) throw unauthorized(undefined, 'Bearer realm="badges"');
+  const [scheme = "", value = ""] = authorization.trim().split(/\s+/, 2);
+  const byToken = scheme.toLowerCase() === "bearer" ? await findTokenCaller(value) : null;
+  const caller = byToken ?? (await authenticateCredential(authorization));
+  await onAuthenticated(caller.actor, caller.organizationId);
+  return caller;
+}
+
 // Not "Basic": a browser would open its own dialog, and tokens are not accepted here.
 const SESSION_CHALLENGE = 'Cookie realm="badges"';
 

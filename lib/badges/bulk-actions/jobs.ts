@@ -1,6 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
+import { inMessageSpan } from "@/lib/kernel/outbox/message-spans";
 import { writeOutcomes } from "@/lib/kernel/outbox/outcomes";
 import type { DetailedResult, Job } from "@/lib/kernel/outbox/worker";
 import { deleteBulkActionsUnchangedSince } from "./queries";
@@ -28,7 +29,10 @@ export const badgeBulkActionJob = (mayStillAct: PermissionCheck): Job => ({
   perOrganization: 1,
   // Each badge locks the run, so the step of another worker only continues where this one is.
   leaseMs: 30_000,
-  attempt: (messages) => Promise.resolve(messages.map((message) => handleMessage(message, mayStillAct))),
+  attempt: (messages) =>
+    Promise.resolve(
+      messages.map((message) => inMessageSpan(message, () => handleMessage(message, mayStillAct))),
+    ),
   writeBatch: async (attempted) => {
     await transaction(() => writeOutcomes(attempted));
   },

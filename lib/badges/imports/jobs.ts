@@ -1,6 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
+import { inMessageSpan } from "@/lib/kernel/outbox/message-spans";
 import { writeOutcomes } from "@/lib/kernel/outbox/outcomes";
 import type { DetailedResult, Job } from "@/lib/kernel/outbox/worker";
 import { deleteImportsUnchangedSince } from "./queries";
@@ -31,7 +32,9 @@ export const badgeImportJob = (mayStillIssue: PermissionCheck): Job => ({
   // A step that takes longer still has its import locked, so the step of another worker waits until it ends.
   leaseMs: 15_000,
   attempt: (messages) =>
-    Promise.resolve(messages.map((message) => handleImportMessage(message, mayStillIssue))),
+    Promise.resolve(
+      messages.map((message) => inMessageSpan(message, () => handleImportMessage(message, mayStillIssue))),
+    ),
   writeBatch: async (attempted) => {
     await transaction(() => writeOutcomes(attempted));
   },

@@ -1,6 +1,7 @@
 import { withAuditEntry } from "@/lib/access/audit/service";
 import { issueBatch } from "@/lib/badges/issued/batch";
 import type { Actor, Author } from "@/lib/access/callers/caller";
+import { recordNotices } from "@/lib/delivery/notices/record";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
@@ -47,6 +48,32 @@ const toRowResult = (
       }
     : { number, status: "issued", badge_id: result.id, problems: null };
 
+/** Notifies the person who started an import, in the transaction that finishes it. Tokens and applications get no notice. */
+async function notifyStarter(
+  { organizationId, actor }: Author,
+  { id, fileName, issuedCount, failedCount }: ImportRecord,
+  outcome: "done" | "stopped",
+  now: Date,
+): Promise<void> {
+  if (actor.type !== "User") return;
+  await recordNotices([
+    {
+      kind: "import_finished",
+      organizationId,
+      userId: actor.id,
+      // A stopped import can be started again.
+      key: `import:${id}:${now.getTime()}`,
+      data: {
+        import_id: id,
+        file_name: fileName,
+        outcome,
+        issued_count: issuedCount,
+        failed_count: failedCount,
+      },
+    },
+  ]);
+}
+
 async function finishRun(
   author: Author,
   row: ImportRecord,
@@ -54,9 +81,10 @@ async function finishRun(
 ) {
   const action = outcome.state === "done" ? "badge_import.finish" : "badge_import.stop";
   const now = clock.now();
-  await withAuditEntry(author, action, row.id, () =>
+  const finished = await withAuditEntry(author, action, row.id, () =>
     saveImport(row.organizationId, row.id, { ...outcome, finishedAt: now, updatedAt: now }),
   );
+  await notifyStarter(author, finished, outcome.state, now);
 }
 
 /** Issues the next rows and saves and counts their results. Returns true when there may be more. */

@@ -11,7 +11,7 @@ const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).
 
 async function readIfPresent(path: string): Promise<string | null> {
   try {
-    return await readFile(join(process.cwd(), path), "utf8");
+    return await readFile(join(/* turbopackIgnore: true */ process.cwd(), path), "utf8");
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

@@ -1,5 +1,6 @@
 import { buildAuditEntry, writeAuditEntries } from "@/lib/access/audit/service";
 import type { Author, Caller } from "@/lib/access/callers/caller";
+import { recordNotices } from "@/lib/delivery/notices/record";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
@@ -135,6 +136,16 @@ export async function runIssuerDomainCheck({
   return { organizationId, domain, startedAt, result };
 }
 
+const notifyOfPause = ({ organizationId }: Author, domain: string) =>
+  recordNotices([
+    {
+      kind: "domain_failing",
+      organizationId,
+      key: `issuing_paused:${domain}:${clock.now().getTime()}`,
+      data: { event: "issuing_paused", domain, ends_at: null },
+    },
+  ]);
+
 /** Writes an entry when new credentials begin or cease to be issued under the domain. */
 async function recordChange(author: Author, before: LockedDomain, isActive: boolean): Promise<void> {
   if (!before.enabledAt || (before.activeSince !== null) === isActive) return;
@@ -142,6 +153,7 @@ async function recordChange(author: Author, before: LockedDomain, isActive: bool
     ? buildAuditEntry(author, "issuer_domain.resume", before.domain)
     : buildAuditEntry(author, "issuer_domain.pause", before.domain);
   await writeAuditEntries([entry]);
+  if (!isActive) await notifyOfPause(author, before.domain);
 }
 
 /** Returns what is stored after a check. What it could not read stays as it was. */

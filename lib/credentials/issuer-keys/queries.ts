@@ -31,6 +31,16 @@ export const findPublicKeys = (organizationId: string): Promise<PublicKeyRow[]> 
     take: MAX_LISTED_KEYS,
   });
 
+/** Finds the public halves of all keys of an algorithm of several organizations. */
+export const findPublicKeysOf = (
+  organizationIds: string[],
+  algorithm: KeyAlgorithm,
+): Promise<(PublicKeyRow & { organizationId: string })[]> =>
+  db().signingKey.findMany({
+    where: { organizationId: { in: organizationIds }, algorithm },
+    select: { ...publicKeySelect, organizationId: true },
+  });
+
 /** Finds the public halves of the keys of an organization, the newest first. */
 export const findKeyPage = (organizationId: string, page: PageRequest): Promise<Page<PublicKeyRow>> =>
   loadPage(

@@ -16,6 +16,7 @@ import {
   findKeyOwners,
   findKeyPage,
   findPublicKeys,
+  findPublicKeysOf,
   insertKeys,
   MAX_KEYS,
   retireKey,
@@ -105,6 +106,14 @@ export async function getPublishedKeys(organizationId: string): Promise<Publishe
 /** Lists the public keys that an organization has, the oldest first. Creates none. */
 export const listPublishedKeys = async (organizationId: string): Promise<PublishedKey[]> =>
   Promise.all((await findPublicKeys(organizationId)).map(presentPublicKey));
+
+/** Lists the public Ed25519 keys that several organizations have, retired ones too, by the organization. Creates none. */
+export async function listProofKeysOf(organizationIds: string[]): Promise<Map<string, PublishedKey[]>> {
+  const rows = await findPublicKeysOf(organizationIds, "Ed25519");
+  const keys = new Map<string, PublishedKey[]>(organizationIds.map((id) => [id, []]));
+  for (const row of rows) keys.get(row.organizationId)?.push(await presentPublicKey(row));
+  return keys;
+}
 
 /** Lists the keys of the organization, the newest first. It has none before it signs something first. */
 export async function listSigningKeys(

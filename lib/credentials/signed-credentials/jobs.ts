@@ -1,6 +1,7 @@
 import { transaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
+import { inMessageSpan } from "@/lib/kernel/outbox/message-spans";
 import { writeOutcomes } from "@/lib/kernel/outbox/outcomes";
 import type { DetailedResult, Job } from "@/lib/kernel/outbox/worker";
 import { findBackfill, findBackfillBatch, saveBackfill } from "./queries";
@@ -21,7 +22,8 @@ export const credentialJob: Job = {
   concurrency: 4,
   perOrganization: 4,
   leaseMs: 20_000,
-  attempt: (messages) => Promise.resolve(messages.map(handleMessage)),
+  attempt: (messages) =>
+    Promise.resolve(messages.map((message) => inMessageSpan(message, () => handleMessage(message)))),
   writeBatch: async (attempted) => {
     await transaction(() => writeOutcomes(attempted));
   },

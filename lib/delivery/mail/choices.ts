@@ -13,6 +13,7 @@ export const MAIL_KINDS = [
   "account_changed",
   "webhook_failing",
   "domain_lost",
+  "notice",
   "several",
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];

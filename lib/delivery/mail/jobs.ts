@@ -1,12 +1,16 @@
+import { SpanKind } from "@opentelemetry/api";
 import { recordInvitationsSent } from "@/lib/workforce/employees/invitations";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
+import { inMessageSpan } from "@/lib/kernel/outbox/message-spans";
 import { writeOutcomes, type Outcome } from "@/lib/kernel/outbox/outcomes";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
 import type { Job } from "@/lib/kernel/outbox/worker";
 import { digest } from "@/lib/kernel/secrets";
+import { mailAttempts } from "@/lib/platform/metrics/metrics";
+import { withSpan } from "@/lib/kernel/tracing";
 import { storeTestMail } from "@/lib/delivery/test-mails/service";
 import { applyMailLimits, type LimitedMessage } from "./limit-decision";
 import { isTask, type MailContent, type MailPart, type MailResult, type MailTask } from "./mail-task";
@@ -28,14 +32,21 @@ type ToOutcome = (message: ClaimedMessage) => Outcome;
 
 /** Stores the mail of a test organization, and sends every other one. */
 async function deliver({ message, isTest }: MailTask, mail: Mail): Promise<SendResult> {
-  if (!isTest || message.organizationId === null) return getMailTransport().send(mail);
-  await storeTestMail(message.organizationId, mail);
-  return { state: "sent" };
+  if (isTest && message.organizationId !== null) {
+    await storeTestMail(message.organizationId, mail);
+    return { state: "sent" };
+  }
+  return withSpan("send mail", { kind: SpanKind.CLIENT }, async (span) => {
+    const result = await getMailTransport().send(mail);
+    span?.setAttribute("app.outcome", result.state);
+    mailAttempts().inc({ outcome: result.state });
+    return result;
+  });
 }
 
 /** Sends a mail under an id that is the same at each attempt. `task` is its first message. */
 async function sendMail(id: string, task: MailTask, content: MailContent): Promise<ToOutcome> {
-  const delivery = await deliver(task, { ...content, id });
+  const delivery = await inMessageSpan(task.message, () => deliver(task, { ...content, id }));
   if (delivery.state === "sent") return () => ({ state: "done" });
   const { state, reason } = delivery;
   const now = clock.now();

@@ -7,6 +7,8 @@ import { BadgePayload } from "./badge-mails";
 import { CoursePayload } from "./course-mails";
 import { DesignTestPayload } from "./design-test-mails";
 import { DomainPayload } from "./domain-mails";
+import { NoticePayload } from "./notice-mails";
+import { findMailedNotices } from "./notice-queries";
 import { InvitationPayload } from "./invitation-mails";
 import {
   findBadgesForMail,
@@ -27,6 +29,7 @@ export const Payload = z.union([
   InvitationPayload,
   AccountPayloads,
   DesignTestPayload,
+  NoticePayload,
 ]);
 
 export type ParsedMessage = { message: ClaimedMessage; payload: z.infer<typeof Payload> | undefined };
@@ -45,12 +48,14 @@ type SubjectKind =
   | "invitations"
   | "passwords"
   | "courses"
-  | "tests";
+  | "tests"
+  | "notices";
 
 /** The kind of the message's subject. */
 function subjectKind(template: Template): Exclude<SubjectKind, "claims" | "domains" | "tests"> {
   if (template === "webhook_failing") return "receivers";
   if (template === "employee_invitation") return "employees";
+  if (template === "notice") return "notices";
   if (template === "password") return "passwords";
   if (template === "connect_course") return "courses";
   return template === "member_invitation" ? "invitations" : "badges";
@@ -77,6 +82,7 @@ export async function loadAllSubjects(parsed: ParsedMessage[]) {
     passwords: [],
     courses: [],
     tests: [],
+    notices: [],
   };
   for (const { message, payload } of parsed) {
     if (payload?.template === "confirm_email") ids.claims.push(payload.email_id);
@@ -87,7 +93,7 @@ export async function loadAllSubjects(parsed: ParsedMessage[]) {
     else if (payload && payload.template !== "account_changed")
       ids[subjectKind(payload.template)].push(message.subjectId);
   }
-  const [badges, domains, receivers, claims, employees, invitations, passwords, courses, tests] =
+  const [badges, domains, receivers, claims, employees, invitations, passwords, courses, tests, notices] =
     await Promise.all([
       loadSubjects(ids.badges, findBadgesForMail),
       loadSubjects(ids.domains, findDomainAdministrators),
@@ -98,8 +104,9 @@ export async function loadAllSubjects(parsed: ParsedMessage[]) {
       loadSubjects(ids.passwords, findPasswordRecipients),
       loadSubjects(ids.courses, findCoursesToConnect),
       loadSubjects(ids.tests, findDesignTesters),
+      loadSubjects(ids.notices, findMailedNotices),
     ]);
-  return { badges, domains, receivers, claims, employees, invitations, passwords, courses, tests };
+  return { badges, domains, receivers, claims, employees, invitations, passwords, courses, tests, notices };
 }
 
 export type Subjects = Awaited<ReturnType<typeof loadAllSubjects>>;

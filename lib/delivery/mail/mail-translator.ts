@@ -14,6 +14,10 @@ export const loadMailTranslator = async (locale: Locale): Promise<MailTranslator
 export const formatLongDate = ({ format }: MailTranslator, date: Date): string =>
   format.dateTime(date, { dateStyle: "long", timeZone: "UTC" });
 
+/** Formats a moment with its time in UTC. */
+export const formatLongTime = ({ format }: MailTranslator, date: Date): string =>
+  `${format.dateTime(date, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })} UTC`;
+
 /** The message parameters for a title that may contain a name. */
 export const titleNameParameters = (name: string | null) => ({
   named: name ? "yes" : "no",

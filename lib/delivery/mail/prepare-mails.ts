@@ -32,6 +32,8 @@ import {
   type Subjects,
 } from "./load-subjects";
 import { isTask, type MailResult, type PreparedMail, type WrittenMail } from "./mail-task";
+import { buildNoticeMail, buildNoticePart } from "./notice-mails";
+import type { MailedNotice } from "./notice-queries";
 import type { FailingReceiver } from "./queries";
 import { webhookContact, buildWebhookFailingMail, buildWebhookFailingPart } from "./webhook-mails";
 
@@ -118,6 +120,12 @@ function prepareDomain(
   return { message, write, part: buildDomainLostPart(reader, domain), effects: {} };
 }
 
+/** The notice is gone with the membership or the account: then there is no mail. */
+function prepareNotice(message: ClaimedMessage, notice: MailedNotice | undefined): WrittenMail {
+  if (!notice) return notNeededResult(message);
+  return { message, write: () => buildNoticeMail(notice), part: buildNoticePart(notice), effects: {} };
+}
+
 /** The member requested it, so it is sent at once, and alone. */
 function prepareDesignTest(
   message: ClaimedMessage,
@@ -157,6 +165,8 @@ function prepareMail({ message, payload }: ParsedMessage, found: Subjects): Writ
       return prepareWebhook(message, found.receivers.get(message.subjectId));
     case "domain_lost":
       return prepareDomain(message, payload, found);
+    case "notice":
+      return prepareNotice(message, found.notices.get(message.subjectId));
     case "design_test":
       return prepareDesignTest(message, payload, found);
     case "employee_invitation":

@@ -9,6 +9,8 @@ import { DomainLostMail, type DomainLostProps } from "./templates/domain-lost";
 import { EmployeeInvitationMail, type EmployeeInvitationProps } from "./templates/employee-invitation";
 import { ExpiringBadgeMail, type ExpiringBadgeProps } from "./templates/expiring-badge";
 import { MemberInvitationMail, type MemberInvitationProps } from "./templates/member-invitation";
+import { writeNotice, type NoticeFacts } from "./notice-texts";
+import { NoticeMail } from "./templates/notice";
 import { PasswordMail, type PasswordProps } from "./templates/password";
 import { PendingBadgeMail, type PendingBadgeProps } from "./templates/pending-badge";
 import { ReplacedBadgeMail, type ReplacedBadgeProps } from "./templates/replaced-badge";
@@ -149,6 +151,14 @@ export async function renderDomainLost(locale: Locale, facts: Facts<DomainLostPr
   const words = await loadMailTranslator(locale);
   const subject = words.t("domain_lost.subject", { domain: facts.domain });
   return renderMail(subject, createElement(DomainLostMail, { ...facts, words }));
+}
+
+/** Renders the mail of a notice to a member. */
+export async function renderNotice(locale: Locale, facts: NoticeFacts): Promise<RenderedMail> {
+  const words = await loadMailTranslator(locale);
+  const texts = writeNotice(facts, words);
+  const { organization, color, link } = facts;
+  return renderMail(texts.subject, createElement(NoticeMail, { ...texts, organization, color, link, words }));
 }
 
 /** Renders the mail that confirms an address, or asks whether to merge the account that it belongs to. */

@@ -12,6 +12,7 @@ import {
   renderEmployeeInvitation,
   renderExpiringBadge,
   renderMemberInvitation,
+  renderNotice,
   renderPassword,
   renderPendingBadge,
   renderReplacedBadge,
@@ -33,6 +34,7 @@ const SAMPLE_RECIPIENT = {
   account: "ada.lovelace@example.org",
 };
 const MESSAGE = "This badge replaces the one of last week.\nYour name on it was misspelt. We are sorry.";
+const SAMPLE_ID = "00000000-0000-4000-8000-000000000000";
 const REASON = "It was issued to the wrong address.";
 
 /** What a sample shows: the organization, and its own words in the mail. */
@@ -132,6 +134,20 @@ const SAMPLES: Record<MailKind, (sample: Sample, locale: Locale) => Promise<Rend
       organization: sample.name,
       color: sample.color,
       domain: "example.org",
+      link: publicUrl("/console"),
+    }),
+  notice: (sample, locale) =>
+    renderNotice(locale, {
+      kind: "token_ending",
+      data: {
+        credential: "authorization_token",
+        id: SAMPLE_ID,
+        name: "Student portal",
+        ends_at: daysFromNow(14).toISOString(),
+      },
+      organization: sample.name,
+      color: sample.color,
+      address: SAMPLE_RECIPIENT.address,
       link: publicUrl("/console"),
     }),
   several: async (sample, locale) => {

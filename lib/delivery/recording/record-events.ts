@@ -4,6 +4,7 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
 import { msUntil } from "@/lib/kernel/outbox/outcomes";
+import { currentTraceparent } from "@/lib/kernel/tracing";
 import { hasDataServicesSql } from "./data-services";
 
 /** An event of `subjectId` for one organization. */
@@ -65,6 +66,7 @@ export function recordEventsCte(
   changedRows?: Prisma.Sql,
 ): Prisma.Sql {
   const at = clock.now();
+  const traceparent = currentTraceparent();
   const onlyOfChangedRows = (column: Prisma.Sql) =>
     changedRows ? Prisma.sql`WHERE ${column} IN (SELECT id FROM ${changedRows})` : Prisma.empty;
   const eventRows = JSON.stringify(events.map((event) => toEventRow(event, at)));
@@ -78,15 +80,17 @@ export function recordEventsCte(
       INSERT INTO events (id, organization_id, event_type, occurred_at, subject_id, data)
       SELECT id, organization_id, event_type, occurred_at, subject_id, data FROM happening
     ), webhook_rows AS (
-      INSERT INTO outbox_messages (id, kind, organization_id, subject_id, created_at, next_attempt_at)
-      SELECT happening.message_id, 'webhook', happening.organization_id, happening.id, occurred_at, ${clock.databaseNow()}
+      INSERT INTO outbox_messages (id, kind, organization_id, subject_id, created_at, next_attempt_at, traceparent)
+      SELECT happening.message_id, 'webhook', happening.organization_id, happening.id, occurred_at,
+        ${clock.databaseNow()}, ${traceparent}::text
       FROM happening JOIN organizations ON organizations.id = happening.organization_id
       WHERE webhook_url IS NOT NULL AND event_type = ANY (allowed_webhooks)
         AND ${hasDataServicesSql(Prisma.sql`happening.organization_id`)}
     ), message_rows AS (
-      INSERT INTO outbox_messages (id, kind, organization_id, subject_id, payload, created_at, next_attempt_at)
+      INSERT INTO outbox_messages (id, kind, organization_id, subject_id, payload, created_at, next_attempt_at,
+        traceparent)
       SELECT id, kind, organization_id, subject_id, payload, created_at,
-        ${clock.databaseNow()} + pause_ms * interval '1 millisecond'
+        ${clock.databaseNow()} + pause_ms * interval '1 millisecond', ${traceparent}::text
       FROM jsonb_to_recordset(${messageRows}::jsonb) AS row(
         id uuid, kind outbox_kind, organization_id uuid, subject_id uuid, payload jsonb, created_at timestamptz,
         pause_ms bigint) ${onlyOfChangedRows(Prisma.sql`subject_id`)}

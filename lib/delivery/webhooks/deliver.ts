@@ -37,7 +37,9 @@ function toAttemptRow(
     organizationId: message.organizationId,
     attemptedAt: at,
     durationMs: Math.round(result.durationMs),
-    requestHeaders: toStoredHeaders(requestHeaders),
+    requestHeaders: toStoredHeaders(
+      result.traceparent ? { ...requestHeaders, traceparent: result.traceparent } : requestHeaders,
+    ),
     responseHeaders: result.headers ? toStoredHeaders(result.headers) : null,
   };
   return result.kind === "response"
@@ -121,6 +123,7 @@ export async function deliverWebhook(
     body,
     timeoutMs: DELIVERY_TIMEOUT_MS,
     maxResponseBytes: MAX_RESPONSE_BYTES,
+    propagatesTrace: true,
     allowInsecure: env().WEBHOOKS_ALLOW_INSECURE,
   });
   const succeeded = result.kind === "response" && isSuccess(result.status, delivery.acceptsAnySuccess);

@@ -1,6 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { webhookAttempts } from "@/lib/platform/metrics/metrics";
+import { inMessageSpan } from "@/lib/kernel/outbox/message-spans";
 import { writeOutcomes } from "@/lib/kernel/outbox/outcomes";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
 import type { DetailedResult, Job } from "@/lib/kernel/outbox/worker";
@@ -60,7 +61,9 @@ export const webhookJob: Job = {
       clock.now(),
     );
     const byEvent = new Map(deliveries.map((delivery) => [delivery.eventId, delivery]));
-    return messages.map((message) => deliverWebhook(message, byEvent.get(message.subjectId)));
+    return messages.map((message) =>
+      inMessageSpan(message, () => deliverWebhook(message, byEvent.get(message.subjectId))),
+    );
   },
   writeBatch: async (attempted) => {
     const deliveries = attempted as DetailedResult<DeliveryAttemptDetail>[];

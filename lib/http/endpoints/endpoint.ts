@@ -12,6 +12,7 @@ import { withRequestLog } from "./request-log";
 import { wantsCsv, csvListResponse } from "./csv";
 import type { LearningHandler } from "./learning-endpoint";
 import type { WalletHandler } from "./open-badges-endpoint";
+import type { ScimHandler } from "./scim-operation";
 import { buildExports, createRouteHandler, METHODS } from "./methods";
 import type { Handler, Method, RouteExports } from "./methods";
 import { rejectFilterAndSort, rejectSortAndPage } from "./rejected-parameters";
@@ -133,8 +134,7 @@ type Mutation<Kind extends CallerKind, Ids extends Names, Body, Row, Wire> = Def
 /**
  * POST: 201 with the created resource, and `Location` if the definition names one; `status: 200` for an action or a
  * batch, which create no single resource. Supports `Idempotency-Key`. `prepare` does slow work that changes nothing,
- * such as a request to another service: it runs before the transaction that the key opens, and `run` takes its result
- * instead of the body.
+ * such as a request to another service: before the transaction of the key, and `run` takes its result as input.
  */
 export function create<
   Body,
@@ -233,7 +233,7 @@ const methodNotAllowed = (allowed: string) =>
  * origins may request public documents only.
  */
 export function route(
-  handlers: Partial<Record<Method, Handler | LearningHandler | WalletHandler>>,
+  handlers: Partial<Record<Method, Handler | LearningHandler | WalletHandler | ScimHandler>>,
 ): RouteExports {
   const known = METHODS.filter((method) => handlers[method]);
   const allowed = [...known, ...(handlers.GET ? ["HEAD"] : []), "OPTIONS"].join(", ");

@@ -44,7 +44,7 @@ export type RequestSteps = {
  * Throws 403 when the credential lacks the permission for this kind of access, or the scope. People may do everything
  * with their own resources.
  */
-function requireAccess(caller: Caller | Earner, spec: CallerSpec): void {
+export function requireAccess(caller: Caller | Earner, spec: Pick<CallerSpec, "access" | "scope">): void {
   if ("userId" in caller) return;
   if (!caller.access[spec.access]) throw forbidden(`This credential has no ${spec.access} permission.`);
   if (spec.scope && !allows(caller, spec.scope, spec.access)) {

@@ -8,14 +8,14 @@ import { createRouteHandler, type Handler } from "./methods";
 import { withRequestLog } from "./request-log";
 import { jsonResponse } from "./responses";
 
-/** GET of a report that the query describes: 200 with its data, or with `format=csv` one of its tables. */
+/** GET of a report that the query describes: 200 with its data, or with `format=csv` one of its tables, if it has any. */
 export function report<Input, Row, Wire>(
   definition: CommonSpec & {
     readQuery: (query: URLSearchParams) => Input;
     run: (caller: Caller, input: Input) => Promise<Row>;
     present: (row: Row) => Wire;
     response: z.ZodType<Wire>;
-    table: (data: Wire, query: URLSearchParams) => CsvTable;
+    table?: (data: Wire, query: URLSearchParams) => CsvTable;
   },
 ): Handler {
   const { readQuery, run, present, table, ...rest } = definition;
@@ -25,7 +25,7 @@ export function report<Input, Row, Wire>(
     verb: run.name,
     access: "read",
     status: 200,
-    hasTables: true,
+    ...(table ? { hasTables: true as const } : {}),
   } as const;
   const handle = createRouteHandler((request, context) =>
     withRequestLog(request, context, (requestLog) =>
@@ -34,7 +34,7 @@ export function report<Input, Row, Wire>(
           const input = readQuery(query);
           const data = present(await readList(caller, () => run(caller as Caller, input)));
           checkSchema(rest.response, data);
-          return wantsCsv(query) ? csvTableResponse(table(data, query)) : jsonResponse(200, data);
+          return table && wantsCsv(query) ? csvTableResponse(table(data, query)) : jsonResponse(200, data);
         },
       }),
     ),

@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/access/callers/caller";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { log } from "@/lib/kernel/log";
+import { describeRequest } from "@/lib/kernel/tracing";
 import { httpDuration } from "@/lib/platform/metrics/metrics";
 import { withRequestContext, type RequestContext } from "@/lib/kernel/request-context";
 import { recordRequest } from "@/lib/access/api-requests/service";
@@ -47,6 +48,12 @@ function writeRequestLog(
 ): void {
   const { method } = request;
   httpDuration().observe({ method, route, status }, ms / 1000);
+  describeRequest({
+    "http.route": route,
+    "app.request_id": requestId,
+    ...(organizationId === null ? {} : { "app.organization_id": organizationId }),
+    ...(actor ? { "app.actor_type": actor.type } : {}),
+  });
   if (!log.isLevelEnabled("info")) return;
   const line = {
     requestId,

@@ -31,6 +31,24 @@ export async function incrementActivity(activity: NewActivity): Promise<boolean>
 export const countActivities = (userId: string, kinds: string[], since: Date): Promise<number> =>
   db().accountActivity.count({ where: { userId, kind: { in: kinds }, occurredAt: { gte: since } } });
 
+/**
+ * Whether all rows of a kind that an account has since a moment are from another address or browser. Without any, whether
+ * the account was opened before that moment.
+ */
+export async function hasOnlyOtherOrigins(
+  userId: string,
+  kind: string,
+  { address, browser }: { address: string; browser: string },
+  since: Date,
+): Promise<boolean> {
+  const rows = await db().$queryRaw<{ isOther: boolean | null }[]>`
+    SELECT COALESCE(bool_and(address <> ${address} OR browser <> ${browser}), (
+        SELECT opened_at < ${since} FROM users WHERE id = ${userId}::uuid)) AS "isOther"
+    FROM account_activities
+    WHERE user_id = ${userId}::uuid AND kind = ${kind} AND occurred_at >= ${since}`;
+  return rows[0]?.isOther ?? false;
+}
+
 /** Deletes the rows older than `before`, and all but the newest `keep` of the given kinds. */
 export const pruneActivities = (userId: string, kinds: string[], keep: number, before: Date) =>
   db().$executeRaw`

@@ -14,6 +14,7 @@ import {
   deleteActivities,
   findActivities,
   findNameAndMemberships,
+  hasOnlyOtherOrigins,
   moveActivities,
   pruneActivities,
 } from "./queries";
@@ -101,6 +102,15 @@ export function recordFailure(userId: string, kind: FailureKind): void {
   };
   record().catch((error: unknown) => log.error({ err: error, kind }, "account activity was not recorded"));
 }
+
+/**
+ * Whether the account was not signed in to from the address with the browser of this request for 180 days. False for the
+ * first sign-in.
+ */
+export const isUnknownOrigin = (userId: string): Promise<boolean> => {
+  const since = new Date(clock.now().getTime() - RETENTION_MS);
+  return hasOnlyOtherOrigins(userId, "sign_in", describeCurrentOrigin(), since);
+};
 
 /** Lists the newest activity of an account, from at most 180 days. */
 export const listActivity = (userId: string): Promise<ActivityRow[]> =>

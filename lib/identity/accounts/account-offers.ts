@@ -9,6 +9,7 @@ import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { forbidden, notFound } from "@/lib/kernel/errors";
 import { joinNames } from "@/lib/kernel/names";
+import { isProviderRequired } from "@/lib/organizations/identity-providers/service";
 import { requireStrongPassword, listPersonalTexts } from "@/lib/identity/users/password-choice";
 import { hashPassword } from "@/lib/identity/users/passwords";
 import type { BadgeRow } from "@/lib/badges/issued/serializer";
@@ -45,7 +46,7 @@ export type AccountOffer =
   | { status: "owner_only" }
   /** The link is the issuer's, to whom nothing about the account is revealed. */
   | { status: "shown" }
-  /** The account has a password, so the person must sign in. */
+  /** The account has a password, or the domain has a required sign-in, so the person must sign in. */
   | { status: "sign_in" }
   /** The account has no password, and this link does not open it (any more). A new mail does. */
   | { status: "mail" }
@@ -67,6 +68,7 @@ async function findReaderOffer(badgeLink: ValidLink, account: SignInRow | null):
   }
   const isNeverOpened = account.openedAt === null && account.memberships.length === 0;
   if (!isNeverOpened || !isRecentlyAccepted(badgeLink)) return { status: "mail" };
+  if (await isProviderRequired(badgeLink.badge.recipientEmail)) return { status: "sign_in" };
   const { firstName, lastName } = account;
   const personalTexts = [...(await listPersonalTexts(account.id)), badgeLink.badge.organization.name];
   return { status: "keep", firstName, lastName, personalTexts };

@@ -4,7 +4,8 @@ import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { conflict, invalidField, unprocessable } from "@/lib/kernel/errors";
 import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
-import { lockAddress, lockPerson } from "@/lib/identity/users/service";
+import { findPerson, lockAddress, lockPerson } from "@/lib/identity/users/service";
+import { listRequiredProviders } from "@/lib/organizations/identity-providers/service";
 import { getOwnEmail } from "./emails";
 import { requireUnchangedPassword, proveIdentity, type IdentityProof } from "./identity-proof";
 import { deleteSecondaryEmail, setPrimaryEmail } from "./queries";
@@ -78,14 +79,32 @@ async function removeWithLocks(earner: Earner, id: string, proof: IdentityProof 
 }
 
 /**
+ * Throws 422 for an address by which an organization, of which the person is a member, requires its own sign-in. Without
+ * it, the requirement would no longer reach them.
+ */
+async function requireFreeAddress(userId: string, email: string): Promise<void> {
+  const required = await listRequiredProviders([email]);
+  const memberships = required.length > 0 ? ((await findPerson(userId))?.memberships ?? []) : [];
+  const holder = memberships.find(({ organization }) =>
+    required.some(({ organizationId }) => organizationId === organization.id),
+  );
+  if (!holder) return;
+  throw unprocessable(
+    "sign_in_address",
+    `${holder.organization.name} requires that you sign in with this address. Leave the organization first.`,
+  );
+}
+
+/**
  * Removes an address. Badges that were accepted or rejected stay with the account. Badges pending for the address
  * wait for the next person who confirms it, and its employments are disassociated. A confirmed address requires proof
  * of identity (`proveIdentity`), and both it and the primary address are notified. Throws 422 for the primary
- * address.
+ * address, and for one by which an organization of the person requires its own sign-in.
  */
 export async function removeEmail(earner: Earner, id: string, body: OwnEmailRemoval): Promise<void> {
-  const { primary, confirmedAt } = await getOwnEmail(earner, id);
+  const { primary, confirmedAt, email } = await getOwnEmail(earner, id);
   if (primary) throw primaryAddressError();
+  if (confirmedAt) await requireFreeAddress(earner.userId, email);
   const proof = confirmedAt ? await proveIdentity(earner, { field: "password", value: body.password }) : null;
   await transaction(() => removeWithLocks(earner, id, proof));
 }

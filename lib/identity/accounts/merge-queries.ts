@@ -1,3 +1,4 @@
+import { moveNotices } from "@/lib/delivery/notices/service";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
@@ -29,8 +30,8 @@ export async function findRelatedOrganizations(ids: string[]): Promise<string[]>
 }
 
 /**
- * Moves the memberships with the saved views, which end with a membership. Where both accounts are members, the higher role stays: the roles are declared from the
- * highest down.
+ * Moves the memberships with the saved views and notices, which end with a membership. Where both accounts are members, the
+ * higher role stays: the roles are declared from the highest down.
  */
 async function moveMemberships(source: string, survivor: string): Promise<string[]> {
   const rows = await db().$queryRaw<{ id: string }[]>`
@@ -39,6 +40,7 @@ async function moveMemberships(source: string, survivor: string): Promise<string
     ON CONFLICT (organization_id, user_id) DO UPDATE SET role = LEAST(own.role, EXCLUDED.role)
     RETURNING organization_id AS id`;
   await db().$executeRaw`UPDATE saved_views SET user_id = ${survivor}::uuid WHERE user_id = ${source}::uuid`;
+  await moveNotices(source, survivor);
   await db().$executeRaw`DELETE FROM memberships WHERE user_id = ${source}::uuid`;
   return rows.map(({ id }) => id).toSorted();
 }
@@ -60,6 +62,9 @@ async function moveAuthorship(source: string, survivor: string, organizations: s
     WHERE organization_id = ANY (${organizations}::uuid[]) AND started_by_type = 'User' AND started_by_id = ${source}`;
   await db().$executeRaw`
     UPDATE badge_bulk_actions SET started_by_id = ${survivor}
+    WHERE organization_id = ANY (${organizations}::uuid[]) AND started_by_type = 'User' AND started_by_id = ${source}`;
+  await db().$executeRaw`
+    UPDATE service_moves SET started_by_id = ${survivor}
     WHERE organization_id = ANY (${organizations}::uuid[]) AND started_by_type = 'User' AND started_by_id = ${source}`;
   await db().$executeRaw`
     UPDATE authorization_tokens SET created_by_id = ${survivor}

@@ -9,6 +9,7 @@ import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
 import { lockPerson } from "@/lib/identity/users/service";
 import { requireUnchangedPassword, proveIdentity } from "./identity-proof";
 import { changeProfileAddress, takeAddressAttempt } from "./profile-address";
+import { requireOwnPassword } from "./required-provider";
 import { findMe, incrementSessionVersion, saveMe, savePassword } from "./queries";
 import type { MeInput, PasswordInput } from "./schema";
 import type { MeRow } from "./serializer";
@@ -66,11 +67,13 @@ export async function updateMe({ userId }: Earner, body: MeInput): Promise<MeRow
 
 /**
  * Changes the password, ends every other session (the route renews the caller's), and notifies the owner by mail.
- * Requires proof of identity (`proveIdentity`). Throws 422 for a password that is easy to guess. Of two concurrent
- * changes one succeeds, the other gets 409.
+ * Requires proof of identity (`proveIdentity`). Throws 422 for a password that is easy to guess, and 403
+ * `provider_required` when the person signs in only through an organization: the renewed session would go on without
+ * its provider. Of two concurrent changes one succeeds, the other gets 409.
  */
 export async function changePassword(earner: Earner, body: PasswordInput): Promise<MeRow> {
   const { userId } = earner;
+  await requireOwnPassword(userId);
   const proof = await proveIdentity(earner, { field: "current_password", value: body.current_password });
   await requireStrongPassword(body.password, await listPersonalTexts(userId));
   const passwordHash = await hashPassword(body.password);

@@ -12,6 +12,7 @@ import { findTestOrganizationIds } from "@/lib/organizations/profile/mode";
 import { lockMembersOfUsers, requireMembersLocked } from "@/lib/organizations/profile/service";
 import { forgetSecondFactors } from "@/lib/identity/second-factors/service";
 import { lockAddress, lockPeople } from "@/lib/identity/users/service";
+import { deleteNotices } from "@/lib/delivery/notices/service";
 import { forgetSessions } from "@/lib/identity/users/sessions";
 import {
   deleteLearningData,
@@ -59,6 +60,7 @@ export async function endAccount(earner: Earner, organizations: string[]): Promi
   await deleteTraces(userId);
   await replaceCreatorNames(userId);
   await deleteActivity(userId);
+  await deleteNotices(userId);
   await forgetSecondFactors(userId);
   await forgetSessions(userId);
   await eraseAccount(userId);

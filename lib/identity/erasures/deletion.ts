@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { requireUnchangedPassword, proveIdentity } from "@/lib/identity/accounts/identity-proof";
 import type { Earner } from "@/lib/access/callers/caller";
 import { runAsJob, transaction } from "@/lib/kernel/db";
@@ -37,5 +38,11 @@ export async function deleteAccount(earner: Earner, body: DeletionInput): Promis
     await endAccount(earner, organizations);
     return erasure;
   });
-  await runAsJob(() => beginErasure(id));
+  const limit = new AbortController();
+  const erasing = runAsJob(() => beginErasure(id)).finally(() => limit.abort());
+  // Also while all connections of jobs are in use.
+  await Promise.race([
+    erasing,
+    sleep(REQUEST_MS, undefined, { signal: limit.signal }).catch(() => undefined),
+  ]);
 }

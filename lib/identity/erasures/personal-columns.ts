@@ -88,6 +88,7 @@ export const PERSONAL_COLUMNS: Record<string, Record<string, EndedBy>> = {
   mail_sendings: all("mails", "recipient_digest"),
   member_invitations: { ...all("invitations", "email"), ...all("account", "invited_by_name") },
   move_runs: all("move_runs", "refusals"),
+  notices: all("account", "key data"),
   oauth_applications: all("account", "created_by_name"),
   // Administrators change them: they belong to the organization.
   organizations: all("kept", "contact_email legal_contact_email technical_contact_email support_email"),
@@ -96,6 +97,8 @@ export const PERSONAL_COLUMNS: Record<string, Record<string, EndedBy>> = {
   // Replaced by hashes.
   profile_addresses: all("kept", "slug"),
   recovery_codes: all("account", "digest"),
+  // Deleted ten minutes after the sign-in began.
+  saml_requests: all("retention", "answer"),
   saved_views: all("saved_views", "name parameters"),
   sessions: all("account", "address browser"),
   signed_credentials: all("badges", "document token_header token_signature"),
@@ -146,6 +149,9 @@ export const OTHER_COLUMNS: Record<string, string[]> = {
   idempotency_keys: columns("caller_id key"),
   issuer_domains: columns("domain findings"),
   issuer_earner_groups: columns("external_id name"),
+  identity_providers: columns(
+    "entity_id sign_in_url certificates email_attribute first_name_attribute last_name_attribute role_attribute role_rules tried_certificate",
+  ),
   issuer_authorizations: columns("authorization_type subscription_type"),
   issuer_keys: columns("public_key private_key"),
   learning_apps: columns("name consumer_key secret"),
@@ -160,7 +166,13 @@ export const OTHER_COLUMNS: Record<string, string[]> = {
   mail_designs: columns("sender_name texts"),
   member_invitations: columns("invited_by_type invited_by_id"),
   move_runs: columns("source counts"),
+  // Their reports have no addresses (lib/moving/service-moves/report.ts).
+  service_moves: columns(
+    "base_url source_id token inspection phase progress report stop_reason started_by_type started_by_id",
+  ),
   moved_records: columns("kind old_id new_id digest"),
+  notice_choices: columns("kind"),
+  notices: columns("kind"),
   oauth_access_tokens: columns("digest scopes"),
   oauth_applications: columns("name description uid secret_digest scopes created_by_id created_by_type"),
   organization_domains: columns("name token findings"),
@@ -170,11 +182,14 @@ export const OTHER_COLUMNS: Record<string, string[]> = {
       "support_url print_method pdf_id default_page industry_id verified_domain webhook_url allowed_webhooks " +
       "webhook_secret webhook_previous_secret",
   ),
+  // Ids of traces.
+  outbox_messages: columns("traceparent"),
   page_builds: columns("id"),
   page_files: columns("path build_id content"),
   recommendations: columns("title title_order description activity_url"),
   saved_views: columns("list"),
   signing_keys: columns("public_key private_key"),
+  saml_requests: columns("browser_digest return_path code_digest"),
   status_list_entries: columns("issuer_did"),
   status_lists: columns("issuer_did"),
   template_certificate_designs: columns("design"),

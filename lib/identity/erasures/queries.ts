@@ -84,6 +84,7 @@ export type NewErasure = {
   subject: StoredSubject;
   salt: Bytes;
   digests: Bytes[];
+  userIds: string[];
   counts: Counts;
   createdAt: Date;
   dueAt: Date;

@@ -14,6 +14,7 @@ const KINDS: Record<string, string> = {
   credentials: "signed credentials",
   wallet_copies: "records of copies in wallets",
   import_rows: "rows of imported files",
+  import_cells: "rows of imported files about others, in a cell",
   employees: "employee records",
   events: "events with an address",
   audit_entries: "audit entries, whose chain still verifies",

@@ -42,5 +42,7 @@ export const ErasureLine = z.strictObject({
   created_at: z.string(),
   salt: hex(),
   digests: z.array(hex()),
+  /** Lists of earlier versions do not have them. */
+  user_ids: z.array(z.uuid()).default([]),
 });
 export type ErasureLine = z.infer<typeof ErasureLine>;

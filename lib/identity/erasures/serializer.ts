@@ -19,5 +19,6 @@ export const digestSelect = {
   createdAt: true,
   salt: true,
   digests: true,
+  userIds: true,
 } satisfies Prisma.ErasureSelect;
 export type DigestRow = Prisma.ErasureGetPayload<{ select: typeof digestSelect }>;

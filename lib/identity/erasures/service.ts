@@ -1,4 +1,4 @@
-import { notFound, unprocessable } from "@/lib/kernel/errors";
+import { type ApiError, notFound, unprocessable } from "@/lib/kernel/errors";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
@@ -80,44 +80,62 @@ const toBytes = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.
 
 /** Lists all erasures for a file outside of the database, without personal data. */
 export const listErasures = async (): Promise<ErasureLine[]> =>
-  (await findDigests()).map(({ id, createdAt, salt, digests }) => ({
+  (await findDigests()).map(({ id, createdAt, salt, digests, userIds }) => ({
     id,
     created_at: createdAt.toISOString(),
     salt: toHex(salt),
     digests: digests.map(toHex),
+    user_ids: userIds,
   }));
 
-/**
- * Throws 422 for an account that has an address which the erased person did not have: in a backup, an address can belong to
- * somebody who gave it up before the erased person had it.
- */
-async function requireSamePerson(userId: string, { salt, digests }: Repeated): Promise<void> {
+/** Whether an account has no address that the erased person did not have. */
+async function isSamePerson(userId: string, { salt, digests }: Repeated): Promise<boolean> {
   const known = new Set(digests.map(toHex));
   const addresses = await findOwnAddresses(userId);
-  if (addresses.every((address) => known.has(toHex(hashAddress(salt, address))))) return;
-  const what = `The account ${userId} has an address of the erased person, and others which they did not have.`;
-  throw unprocessable("other_addresses", `${what} If it is theirs, erase it with --user ${userId}.`);
+  return addresses.every((address) => known.has(toHex(hashAddress(salt, address))));
 }
 
-/** Finds whom an erasure erased, if a restored backup brought somebody back. Throws 422 for an account of somebody else. */
+function otherAddresses(userId: string): ApiError {
+  const what = `The account ${userId} has an address of the erased person, and others which they did not have.`;
+  return unprocessable("other_addresses", `${what} If it is theirs, erase it with --user ${userId}.`);
+}
+
+/**
+ * Finds the person of an erasure that a restored backup undid: the accounts that the erasure ended, with all addresses that
+ * they have in the backup, and its addresses. There an address can also belong to somebody who gave it up before the erased
+ * person had it. It is left to them if the account of the person is known; otherwise throws 422.
+ */
 async function findReturned(repeated: Repeated): Promise<Person> {
-  const addresses = await findAddressesByDigest(repeated.salt, repeated.digests);
-  const owners = await Promise.all(addresses.map(findAddressOwner));
-  const userIds = [...new Set(owners.filter((id) => id !== null))];
-  for (const id of userIds) await requireSamePerson(id, repeated);
-  return { userIds, addresses };
+  const found = await Promise.all(repeated.userIds.map(findAccount));
+  const userIds = new Set(found.filter((id) => id !== null));
+  const isKnown = userIds.size > 0;
+  const addresses: string[] = [];
+  for (const address of await findAddressesByDigest(repeated.salt, repeated.digests)) {
+    const owner = await findAddressOwner(address);
+    const isTheirs = owner === null || userIds.has(owner) || (await isSamePerson(owner, repeated));
+    if (!isTheirs && !isKnown) throw otherAddresses(owner);
+    if (!isTheirs) continue;
+    if (owner !== null) userIds.add(owner);
+    addresses.push(address);
+  }
+  return { userIds: [...userIds], addresses };
 }
 
 /**
  * Repeats an erasure that a restored backup undid, under its id. One that the database knows was not undone, and is not
- * repeated: what has its address now was written since. One whose addresses are nowhere is not recorded, so that a later
- * repetition looks again. Throws 422 for an account that also has addresses of somebody else.
+ * repeated: what has its address now was written since. One whose accounts and addresses are nowhere is not recorded, so
+ * that a later repetition looks again. Throws 422 for an account that also has addresses of somebody else.
  */
 export async function repeatErasure(line: ErasureLine): Promise<"repeated" | "known" | "not_found"> {
   if (await findErasure(line.id)) return "known";
-  const repeated = { id: line.id, salt: toBytes(line.salt), digests: line.digests.map(toBytes) };
+  const repeated = {
+    id: line.id,
+    salt: toBytes(line.salt),
+    digests: line.digests.map(toBytes),
+    userIds: line.user_ids,
+  };
   const person = await findReturned(repeated);
-  if (person.addresses.length === 0) return "not_found";
+  if (person.addresses.length === 0 && person.userIds.length === 0) return "not_found";
   await erasePerson(person, "repetition", repeated);
   return "repeated";
 }

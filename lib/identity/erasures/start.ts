@@ -39,12 +39,27 @@ export async function findSubject({ userIds, addresses }: Person): Promise<Store
   };
 }
 
-/** An erasure that is repeated: under its id, and with the hashes of all its addresses. */
-export type Repeated = { id: string; salt: Uint8Array<ArrayBuffer>; digests: Uint8Array<ArrayBuffer>[] };
+/** An erasure that is repeated: under its id, with the hashes of all its addresses, and with the accounts that it ended. */
+export type Repeated = {
+  id: string;
+  salt: Uint8Array<ArrayBuffer>;
+  digests: Uint8Array<ArrayBuffer>[];
+  userIds: string[];
+};
 
-async function identify(addresses: string[]): Promise<Repeated> {
-  const salt = (await findSalt()) ?? new Uint8Array(randomBytes(SALT_BYTES));
-  return { id: newId(), salt, digests: addresses.map((address) => hashAddress(salt, address)) };
+/** Makes an erasure of these accounts and addresses. One that is repeated keeps what it had, and gets what came back. */
+async function identify(
+  { userIds, addresses }: StoredSubject,
+  repeated: Repeated | undefined,
+): Promise<Repeated> {
+  const salt = repeated?.salt ?? (await findSalt()) ?? new Uint8Array(randomBytes(SALT_BYTES));
+  const digests = [...(repeated?.digests ?? []), ...addresses.map((address) => hashAddress(salt, address))];
+  return {
+    id: repeated?.id ?? newId(),
+    salt,
+    digests: [...new Map(digests.map((digest) => [Buffer.from(digest).toString("hex"), digest])).values()],
+    userIds: [...new Set([...(repeated?.userIds ?? []), ...userIds])],
+  };
 }
 
 /**
@@ -57,7 +72,7 @@ export async function recordErasure(
   repeated?: Repeated,
 ): Promise<string> {
   const subject = await findSubject(person);
-  const identity = repeated ?? (await identify(subject.addresses));
+  const identity = await identify(subject, repeated);
   const now = clock.now();
   const counts = await countAccountData(subject.userIds);
   await insertErasure({ ...identity, requestedBy, subject, counts, createdAt: now, dueAt: now });

@@ -21,7 +21,7 @@ export type TableStep = {
   scannedBy?: "uuid";
 };
 
-const isOwnAddress = (column: string, { addresses }: Subject): Prisma.Sql =>
+export const isOwnAddress = (column: string, { addresses }: Subject): Prisma.Sql =>
   sql`${Prisma.raw(column)} = ANY (${addresses}::text[])`;
 
 /** Whether a text contains an address of the person. */
@@ -143,47 +143,6 @@ export async function eraseScannedRows(
     sql`id > ${after}::uuid ${untilEnd} AND ${isChosen(step, subject)}`,
   );
   return { erased, position };
-}
-
-// Rows that were issued are erased with their badges.
-const waitingRowsSql = (subject: Subject): Prisma.Sql =>
-  sql`recipient_email <> '' AND ${isOwnAddress("lower(recipient_email)", subject)} AND badge_id IS NULL
-    AND badge_import_id IN (SELECT id FROM badge_imports WHERE created_at < ${subject.before})`;
-
-export async function countImportRows(subject: Subject): Promise<number> {
-  const rows = await db().$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM badge_import_rows WHERE ${waitingRowsSql(subject)}`;
-  return rows[0]?.count ?? 0;
-}
-
-/**
- * Erases the rows of imports from which no badge was issued. Those that an import would still issue count as wrong rows from
- * then on. The imports are locked first, as by a run. Returns how many.
- */
-export async function eraseImportRows(subject: Subject): Promise<number> {
-  await db().$queryRaw`
-    SELECT count(*)::int FROM (SELECT id FROM badge_imports WHERE id IN (
-      SELECT badge_import_id FROM badge_import_rows WHERE ${waitingRowsSql(subject)}
-    ) ORDER BY id FOR NO KEY UPDATE) AS locked`;
-  const rows = await db().$queryRaw<{ count: number }[]>`
-    WITH before AS (
-      SELECT badge_import_id, number, status FROM badge_import_rows WHERE ${waitingRowsSql(subject)}
-    ), erased AS (
-      UPDATE badge_import_rows AS row SET cells = '{}', recipient_email = '', recipient_name = '', problems = '[]',
-        status = CASE WHEN row.status IN ('ok', 'warning') THEN 'error' ELSE row.status END
-      FROM before WHERE row.badge_import_id = before.badge_import_id AND row.number = before.number
-    ), totals AS (
-      SELECT badge_import_id, count(*) FILTER (WHERE status = 'ok')::int AS ok,
-        count(*) FILTER (WHERE status = 'warning')::int AS warning
-      FROM before GROUP BY badge_import_id
-    ), imports AS (
-      UPDATE badge_imports SET ok_count = ok_count - ok, warning_count = warning_count - warning,
-        error_count = error_count + ok + warning, columns = (
-          SELECT COALESCE(jsonb_agg(jsonb_set(item, '{samples}', '[]')), '[]') FROM jsonb_array_elements(columns) AS item)
-      FROM totals WHERE id = totals.badge_import_id
-    )
-    SELECT count(*)::int AS count FROM before`;
-  return rows[0]?.count ?? 0;
 }
 
 const digestsSql = ({ addresses }: Subject): Prisma.Sql => sql`ARRAY(

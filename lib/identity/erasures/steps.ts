@@ -6,14 +6,13 @@ import {
   eraseEmployeesOfPerson,
   eraseEventsOfPerson,
 } from "@/lib/workforce/employees/person-erasure";
+import { countImportCells, countImportRows, eraseImportCells, eraseImportRows } from "./import-queries";
 import type { Counts, Subject } from "./schema";
 import {
   countBadgesOfOthers,
-  countImportRows,
   countOrganizationContacts,
   countTableRows,
   countWaitingMails,
-  eraseImportRows,
   eraseScannedRows,
   eraseTableRows,
   eraseWaitingMails,
@@ -101,6 +100,14 @@ const auditEntries: Step = {
   },
 };
 
+const importCells: Step = {
+  count: async (subject) => ({ import_cells: await countImportCells(subject) }),
+  erase: async (subject, position) => {
+    const { erased, position: next } = await eraseImportCells(subject, position, SCANNED_ROWS);
+    return { counts: { import_cells: erased }, position: next };
+  },
+};
+
 /** The steps in their order, which is stored as numbers: add new ones at the end. */
 export const STEPS: Step[] = [
   badges,
@@ -116,6 +123,7 @@ export const STEPS: Step[] = [
   singleStep("mails", countWaitingMails, eraseWaitingMails),
   auditEntries,
   ...Object.entries<TableStep>(TABLE_STEPS).map(tableStep),
+  importCells,
 ];
 
 /** Counts what names the person and belongs to somebody else, for an operator to look at. */

@@ -7,6 +7,7 @@ import { transaction } from "@/lib/kernel/db";
 import { isUuid } from "@/lib/kernel/ids";
 import { isPurposeToken } from "@/lib/kernel/secrets";
 import { joinNames } from "@/lib/kernel/names";
+import { isProviderRequired } from "@/lib/organizations/identity-providers/service";
 import { lockMembers } from "@/lib/organizations/profile/service";
 import { requireStrongPassword, listPersonalTexts } from "@/lib/identity/users/password-choice";
 import { hashPassword } from "@/lib/identity/users/passwords";
@@ -32,7 +33,7 @@ export type InvitationLinkStatus =
   | "withdrawn"
   /** Signed in to another account than the one that the address belongs to. */
   | "wrong_person"
-  /** The address belongs to an account with a password, so the person must sign in. */
+  /** The address belongs to an account with a password, or to a domain with a required sign-in, so the person must sign in. */
   | "sign_in"
   /** Signed in to the account of the invited address. */
   | "confirm"
@@ -63,7 +64,7 @@ const listInvitationPersonalTexts = async (
 ): Promise<string[]> => [...(account ? await listPersonalTexts(account.id) : []), email, organization.name];
 
 /** Whether the account has a way to sign in, which the link of a mail must not replace. */
-const canSignIn = async ({ id, passwordHash }: SignInRow): Promise<boolean> =>
+export const canSignIn = async ({ id, passwordHash }: SignInRow): Promise<boolean> =>
   passwordHash !== null || (await listFactorMethods(id)).length > 0;
 
 async function invitationLinkStatus(
@@ -74,7 +75,8 @@ async function invitationLinkStatus(
   const state = invitationState(invitation);
   if (state !== "pending") return state;
   if (personId !== null) return account?.id === personId ? "confirm" : "wrong_person";
-  return account && (await canSignIn(account)) ? "sign_in" : "introduce";
+  const mustSignIn = (account && (await canSignIn(account))) || (await isProviderRequired(invitation.email));
+  return mustSignIn ? "sign_in" : "introduce";
 }
 
 /** Returns the status of an invitation for the person with its link. Changes nothing. */

@@ -21,7 +21,7 @@ import {
   saveRole,
   sorts,
 } from "./queries";
-import { canGrantRole } from "./roles";
+import { canGrantRole } from "@/lib/access/callers/roles";
 import type { MemberInput, MemberRoleName } from "./schema";
 import type { MemberRow, OwnMembershipRow } from "./serializer";
 

@@ -1,3 +1,4 @@
+import { Notice, NoticeSettings } from "@/lib/delivery/notices/schema";
 import { z } from "zod";
 import { Me, OwnEmail } from "@/lib/identity/accounts/schema";
 import { ConnectedApplication } from "@/lib/access/connected-applications/schema";
@@ -48,6 +49,8 @@ export const PersonalData = z
     memberships: z.array(OwnMembership),
     /** The views of lists that the person saved for themselves. */
     saved_views: z.array(SavedView),
+    notices: z.array(Notice),
+    notice_settings: NoticeSettings.shape.settings,
     second_factors: SecondFactors,
     sessions: z.array(Session),
     learning_tokens: z.array(OwnLearningToken),

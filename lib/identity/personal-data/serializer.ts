@@ -1,3 +1,9 @@
+import {
+  presentNotice,
+  presentNoticeSettings,
+  type NoticeRow,
+  type SettingRow,
+} from "@/lib/delivery/notices/serializer";
 import { presentEmail, presentMe, type EmailRow, type MeRow } from "@/lib/identity/accounts/serializer";
 import { presentConnection, type ConnectionRow } from "@/lib/access/connected-applications/serializer";
 import {
@@ -58,6 +64,8 @@ export type PersonalDataRow = {
   walletApplications: AllowedApplicationRow[];
   memberships: OwnMembershipRow[];
   savedViews: SavedViewRow[];
+  notices: NoticeRow[];
+  noticeSettings: SettingRow[];
   factors: SecondFactorsRow;
   sessions: ListedSession[];
   learningTokens: OwnTokenRow[];
@@ -95,6 +103,8 @@ export const presentPersonalData = (row: PersonalDataRow): PersonalData => ({
   wallet_applications: row.walletApplications.map(presentWalletApplication),
   memberships: row.memberships.map(presentOwnMembership),
   saved_views: row.savedViews.map(presentSavedView),
+  notices: row.notices.map(presentNotice),
+  notice_settings: presentNoticeSettings(row.noticeSettings).settings,
   second_factors: presentSecondFactors(row.factors),
   sessions: row.sessions.map(presentSession),
   learning_tokens: row.learningTokens.map(presentOwnToken),

@@ -13,6 +13,7 @@ import { MAX_EXPORTED_ROWS, exportPage, type Page } from "@/lib/kernel/list/page
 import { listOwnMemberships } from "@/lib/identity/memberships/service";
 import { getSecondFactors } from "@/lib/identity/second-factors/service";
 import type { ListedSession } from "@/lib/identity/sessions/serializer";
+import { getNoticeSettings, listNotices } from "@/lib/delivery/notices/service";
 import { findPerson } from "@/lib/identity/users/service";
 import { listAccountSessions } from "@/lib/identity/users/sessions";
 import { listOwnTokens } from "@/lib/learning/tokens/own-service";
@@ -59,6 +60,8 @@ export async function exportPersonalData(earner: Earner): Promise<PersonalDataRo
     walletApplications: await listAll(earner, listWalletApplications),
     memberships: await listAll(earner, listOwnMemberships),
     savedViews: await findSavedViews(earner.userId, MAX_EXPORTED_ROWS),
+    notices: await listAll(earner, listNotices),
+    noticeSettings: await getNoticeSettings(earner),
     factors: await getSecondFactors(earner),
     sessions: await listOwnSessions(earner),
     learningTokens: await listAll(earner, listOwnTokens),

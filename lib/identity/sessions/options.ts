@@ -1,16 +1,16 @@
 import type { AuthOptions, User } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
-import { recordActivity } from "@/lib/identity/account-activity/service";
-import { promptEmployments } from "@/lib/workforce/employees/connection";
-import { assignUnclaimedRecords } from "@/lib/badges/issued/association";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
+import { isProviderRequired } from "@/lib/organizations/identity-providers/service";
 import { isLocale, type Locale } from "@/lib/kernel/locales";
 import { log } from "@/lib/kernel/log";
-import { rememberDevice } from "@/lib/identity/users/devices";
-import { recordAccountOpened } from "@/lib/identity/users/service";
 import { NEVER } from "@/lib/identity/users/sessions";
+import { findPerson } from "@/lib/identity/users/service";
+import { recordOpening } from "./open-session";
+import { mustUseProvider } from "@/lib/identity/accounts/required-provider";
 import {
   beginSession,
   endSessionByClaims,
@@ -160,6 +160,19 @@ function oidcProvider(outcome: SignInOutcome): OAuthConfig<OidcProfile> {
   };
 }
 
+/** Whether the person may sign in only through the provider of their organization, which the one of the installation is not. */
+async function isProviderMissing(userId: string, email = ""): Promise<boolean> {
+  if (await isProviderRequired(normalizeEmailAddress(email))) return true;
+  const person = await findPerson(userId);
+  return person !== null && mustUseProvider(person);
+}
+
+/** What a sign-in through the provider of the installation lacks, as the code of an error. Null when it is enough. */
+async function findOidcProblem(user: SessionUser, email: string | undefined): Promise<string | null> {
+  if (await isProviderMissing(user.id, email)) return SIGN_IN_ERRORS.providerRequired;
+  return !user.hasSecondFactor && (await expectSecondStep(user.id)) ? SIGN_IN_ERRORS.secondFactor : null;
+}
+
 /** Builds next-auth's configuration for one request, whose result is written to `outcome`. */
 export const authOptions = (outcome: SignInOutcome = {}): AuthOptions => ({
   secret: env().SESSION_SECRET,
@@ -176,18 +189,11 @@ export const authOptions = (outcome: SignInOutcome = {}): AuthOptions => ({
   events: { signOut: withFailureRecorded(outcome, ({ token }) => endSessionByClaims(token)) },
   cookies: { sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() } },
   callbacks: {
-    signIn: withFailureRecorded(outcome, async ({ user, account }) => {
+    signIn: withFailureRecorded(outcome, async ({ user, account, profile }) => {
       if (!isSessionUser(user)) return false;
-      if (account?.provider === "oidc" && !user.hasSecondFactor && (await expectSecondStep(user.id)))
-        return `/sign-in?error=${SIGN_IN_ERRORS.secondFactor}`;
-      await recordAccountOpened(user.id);
-      await recordActivity(user.id, "sign_in");
-      // Badges issued between the confirmation of the address and this sign-in, or before the admin command confirmed
-      // it, are associated now.
-      await assignUnclaimedRecords(user.id);
-      // Employers' requests to connect become pending at the sign-in (specification, "employee enters pending").
-      await promptEmployments(user.id);
-      rememberDevice({ id: user.id, sessionVersion: user.version });
+      const problem = account?.provider === "oidc" ? await findOidcProblem(user, profile?.email) : null;
+      if (problem) return `/sign-in?error=${problem}`;
+      await recordOpening({ id: user.id, sessionVersion: user.version });
       if (isLocale(user.locale)) outcome.locale = user.locale;
       return true;
     }),

@@ -7,6 +7,7 @@ import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-l
 import { getRequestContext } from "@/lib/kernel/request-context";
 import { digest } from "@/lib/kernel/secrets";
 import { passwordFaultFromError } from "@/lib/identity/users/password-choice";
+import { requireOwnSignIn } from "@/lib/identity/accounts/required-provider";
 import { countFailure } from "@/lib/platform/limits/request-limit";
 
 const HOUR_SECONDS = 3_600;
@@ -25,13 +26,14 @@ async function takeMailQuota(policy: RateLimitPolicy, key: string): Promise<void
 /**
  * Requests the mail with a link to choose a password. The response is the same whether the address belongs to an
  * account or not. Throws 429 after five mails to an address, and after thirty from a client in an hour, counted for
- * every address alike.
+ * every address alike. Throws 403 for a domain whose organization requires its own sign-in.
  */
 export async function sendPasswordReset(body: PasswordResetInput): Promise<PasswordResetInput> {
   const { email } = body;
   if (env().RATE_LIMIT !== null)
     await takeMailQuota(CLIENT_POLICY, rateLimitKey(getRequestContext()?.address ?? "unknown"));
   await takeMailQuota(ADDRESS_POLICY, digest(email).toString("base64url"));
+  await requireOwnSignIn(email);
   await requestPasswordReset(email);
   return { email };
 }

@@ -2,6 +2,7 @@ import { readKnownDevice } from "@/lib/identity/users/devices";
 import { tryPassword } from "@/lib/identity/users/password-attempts";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 import { findPersonByPassword, findConfirmedPerson } from "@/lib/identity/users/service";
+import { requireNoProvider, requireOwnSignIn } from "@/lib/identity/accounts/required-provider";
 import { refundFailure, countFailure } from "@/lib/platform/limits/request-limit";
 
 // Longer values cannot be ours, and hashing them would be slow.
@@ -10,11 +11,13 @@ const MAX_PASSWORD_LENGTH = 1_000;
 
 /**
  * Returns the person with this confirmed address and password. Returns null, after the same time, when either is
- * wrong. Throws 429 for a client or account with too many wrong ones (`tryPassword`).
+ * wrong. Throws 429 for a client or account with too many wrong ones (`tryPassword`), and 403 `provider_required` where the
+ * organization requires its own sign-in.
  */
 export async function signInByPassword(email: string, password: string): Promise<SignInRow | null> {
   if (email.length > MAX_ADDRESS_LENGTH || password.length > MAX_PASSWORD_LENGTH || email.includes("\0"))
     return null;
+  await requireOwnSignIn(email);
   const person = await findConfirmedPerson(email);
   // A known device is not limited by the failures of others who share its address.
   const isUnknownDevice = person === null || readKnownDevice(person) === null;
@@ -29,6 +32,8 @@ export async function signInByPassword(email: string, password: string): Promise
       throw error;
     });
   const found = await tryPassword(person ?? { email }, check);
-  if (found) await refundUnknownDevice();
+  if (!found) return null;
+  await refundUnknownDevice();
+  await requireNoProvider(found);
   return found;
 }

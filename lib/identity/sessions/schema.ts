@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nullable, timestamp } from "@/lib/kernel/fields";
+import { emailAddress, nullable, timestamp } from "@/lib/kernel/fields";
 import { oneTimeCode, PasskeyAnswer } from "@/lib/identity/second-factors/schema";
 import { PASSWORD_LENGTH } from "@/lib/identity/users/choices";
 
@@ -45,3 +45,16 @@ export const SignInOptionsInput = z
   .object({ second_step: z.boolean().default(false) })
   .meta({ id: "SignInOptionsInput" });
 export type SignInOptionsInput = z.infer<typeof SignInOptionsInput>;
+
+export const ProviderSignInInput = z.object({ email: emailAddress() }).meta({ id: "ProviderSignInInput" });
+export type ProviderSignInInput = z.infer<typeof ProviderSignInInput>;
+
+export const ProviderSignIn = z
+  .strictObject({
+    url: z.url().nullable().meta({
+      description:
+        "Open it in the browser to sign in. Null: the domain of the address has no identity provider.",
+    }),
+  })
+  .meta({ id: "ProviderSignIn" });
+export type ProviderSignIn = z.infer<typeof ProviderSignIn>;

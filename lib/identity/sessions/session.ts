@@ -7,7 +7,7 @@ import { transaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { joinNames } from "@/lib/kernel/names";
-import { ROLE_ACCESS, ROLE_SCOPES } from "@/lib/identity/memberships/roles";
+import { ROLE_ACCESS, ROLE_SCOPES } from "@/lib/access/callers/roles";
 import { rememberDevice } from "@/lib/identity/users/devices";
 import {
   endSession,
@@ -103,6 +103,15 @@ export async function endSessionByClaims(given: Partial<Claims>): Promise<void> 
   await recordActivity(claims.sub, "sign_out");
 }
 
+/** Begins a session in the browser of this request and returns the `Set-Cookie` header for it. */
+export async function buildSessionCookie(
+  { id, sessionVersion: version }: { id: string; sessionVersion: number },
+  proof: { hasSecondFactor: boolean; provedAt?: Date },
+): Promise<Record<string, string>> {
+  const claims = await beginSession({ id, version }, proof);
+  return { "Set-Cookie": buildHostCookie(SESSION_COOKIE, await encodeSession(claims), SESSION_SECONDS) };
+}
+
 /**
  * Returns the `Set-Cookie` header for a new session of this browser, or for continuing one when a change of the
  * password ended all others; `former` is the session that it continues. The browser becomes a known device of the
@@ -113,11 +122,7 @@ export async function renewSession(
   former?: SessionFacts,
 ): Promise<Record<string, string>> {
   rememberDevice(person);
-  const claims = await beginSession(
-    { id: person.id, version: person.sessionVersion },
-    { hasSecondFactor: former?.hasSecondFactor ?? false },
-  );
-  return { "Set-Cookie": buildHostCookie(SESSION_COOKIE, await encodeSession(claims), SESSION_SECONDS) };
+  return buildSessionCookie(person, { hasSecondFactor: former?.hasSecondFactor ?? false });
 }
 
 async function decodeClaims(token: string): Promise<Claims | null> {

@@ -15,7 +15,10 @@ import { oneTimeCode, PasskeyAnswer, type PasskeyOptions } from "@/lib/identity/
 import { findConfirmedPerson, findPerson } from "@/lib/identity/users/service";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 import { signInByPassword } from "./password-sign-in";
-import type { SignInOptionsInput } from "./schema";
+import { findProviderOfAddress } from "@/lib/organizations/identity-providers/service";
+import { serviceAddresses } from "@/lib/organizations/identity-providers/serializer";
+import type { ProviderSignInInput, SignInOptionsInput } from "./schema";
+import { PROVIDER_REQUIRED, requireNoProvider } from "@/lib/identity/accounts/required-provider";
 import { findSecondStepPerson, forgetFirstStep, rememberFirstStep } from "./second-step";
 
 /** A person who has proved who they are, whether with a second factor, and when if not just now. */
@@ -29,6 +32,8 @@ export const SIGN_IN_ERRORS = {
   wrongFactor: "wrong_factor",
   /** The second factor came later than ten minutes after the password. */
   secondStepExpired: "second_step_expired",
+  /** The organization lets its people sign in only through its own provider. */
+  providerRequired: PROVIDER_REQUIRED,
 } as const;
 
 /** next-auth passes only the message of an error on, as the code that the sign-in page gets. */
@@ -43,7 +48,9 @@ async function withAttemptLimit<Result>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 429) throw error;
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === PROVIDER_REQUIRED) throw signInError(SIGN_IN_ERRORS.providerRequired, error);
+    if (error.status !== 429) throw error;
     onLimited(error.headers["Retry-After"] ?? "60");
     throw signInError(SIGN_IN_ERRORS.tooManyAttempts, error);
   }
@@ -119,6 +126,7 @@ export const signInWithPasskey = (
     const found = answer && (await checkPasskey(answer, { use: "sign-in", subject: "" }));
     const person = found && (await findPerson(found.userId));
     if (!person) throw signInError(SIGN_IN_ERRORS.wrongFactor);
+    await requireNoProvider(person);
     return { person, hasSecondFactor: true };
   }, onLimited);
 
@@ -134,13 +142,32 @@ export async function signInThroughProvider(
   return person && { person, ...proof };
 }
 
+/**
+ * Finds where the people of an address sign in at the provider of their organization. Null without one. It depends on the
+ * domain alone. Throws 429 after sixty requests of a client in a minute.
+ */
+export async function findProviderSignIn({ email }: ProviderSignInInput): Promise<{ url: string | null }> {
+  await takeSignInQuota();
+  const provider = await findProviderOfAddress(email);
+  return { url: provider && serviceAddresses(provider.organizationId).sign_in_url };
+}
+
 /** Options that one client requests. */
 const OPTIONS_POLICY: RateLimitPolicy = { name: "passkey-options", points: 60, seconds: 60 };
 
-async function takeOptionsQuota(): Promise<void> {
+/**
+ * Sign-ins through an organization that one client address begins or ends. The people of a company often share an address,
+ * and begin at nine o'clock.
+ */
+const PROVIDER_POLICY: RateLimitPolicy = { name: "provider-sign-ins", points: 1_200, seconds: 60 };
+
+/** Throws 429 after 1,200 steps of sign-ins through organizations in a minute. */
+export const takeProviderQuota = (): Promise<void> => takeSignInQuota(PROVIDER_POLICY);
+
+async function takeSignInQuota(policy = OPTIONS_POLICY): Promise<void> {
   if (env().RATE_LIMIT === null) return;
   const key = rateLimitKey(getRequestContext()?.address ?? "unknown");
-  const { isAllowed, resetSeconds } = await consumePoint(OPTIONS_POLICY, key);
+  const { isAllowed, resetSeconds } = await consumePoint(policy, key);
   if (!isAllowed) throw tooManyRequests("Too many attempts to sign in. Try again later.", resetSeconds);
 }
 
@@ -152,7 +179,7 @@ async function takeOptionsQuota(): Promise<void> {
 export async function buildSignInOptions({
   second_step: isSecondStep,
 }: SignInOptionsInput): Promise<PasskeyOptions> {
-  await takeOptionsQuota();
+  await takeSignInQuota();
   if (!isSecondStep) return buildRequestOptions({ use: "sign-in", subject: "" }, null);
   const person = await findSecondStepPerson(getRequestContext()?.cookies);
   if (!person) throw unprocessable(SIGN_IN_ERRORS.secondStepExpired, "Sign in with your password again.");

@@ -26,6 +26,8 @@ export type ClaimedMessage = {
   recipient: string | null;
   /** How often the message was claimed since an outcome was last stored, including this time. */
   claims: number;
+  /** The trace of the request or job that stored it, as the header of W3C Trace Context. */
+  traceparent: string | null;
 };
 
 /** The columns of a claimed message, over `outbox_messages AS message`. */
@@ -33,7 +35,8 @@ export const claimedColumns = Prisma.sql`message.id, message.kind, message.organ
   message.subject_id AS "subjectId", message.payload, message.attempts,
   COALESCE(message.restarted_at, message.created_at) AS "begunAt", message.first_attempt_at AS "firstAttemptAt",
   message.last_reason AS "lastReason", message.lease_id AS "leaseId", message.run,
-  encode(message.recipient_digest, 'hex') AS recipient, message.claims`;
+  encode(message.recipient_digest, 'hex') AS recipient, message.claims,
+  message.traceparent`;
 
 /**
  * The assignments of a claim: a lease under a new id. When a message is claimed repeatedly without an outcome (because

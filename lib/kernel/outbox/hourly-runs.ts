@@ -37,7 +37,7 @@ export async function renewHourlyRun(job: string, leaseId: string): Promise<bool
 
 /**
  * Ends a lease. The job is due again in an hour, or at once when it was `interrupted` and another runner has to
- * continue. Only `completed` counts as a run.
+ * continue. Only `completed` counts as a run. It ends a series of failures.
  */
 export async function endHourlyRun(
   job: string,
@@ -45,9 +45,12 @@ export async function endHourlyRun(
   outcome: "completed" | "failed" | "interrupted",
 ): Promise<void> {
   const pause = outcome === "interrupted" ? "0 hours" : "1 hour";
+  const isCompleted = outcome === "completed";
   await db().$executeRaw`
     UPDATE hourly_runs
     SET next_run_at = ${clock.databaseNow()} + ${pause}::interval, lease_id = NULL, leased_until = NULL,
-        runs = runs + ${outcome === "completed" ? 1 : 0}
+        runs = runs + ${isCompleted ? 1 : 0},
+        failures = CASE WHEN ${isCompleted} THEN 0 ELSE failures + ${outcome === "failed" ? 1 : 0} END,
+        last_success_at = CASE WHEN ${isCompleted} THEN ${clock.databaseNow()} ELSE last_success_at END
     WHERE job = ${job} AND lease_id = ${leaseId}::uuid`;
 }

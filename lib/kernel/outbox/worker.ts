@@ -2,6 +2,7 @@ import { clock } from "../clock";
 import { isDatabaseUnavailable } from "../database-errors";
 import { log } from "../log";
 import { claimDue, type ClaimedMessage, type ClaimLimits } from "./claim";
+import { endMessageSpan, inBatchSpan, inMessageSpan, startMessageSpans } from "./message-spans";
 import type { AttemptResult, Outcome } from "./outcomes";
 import { storeOutcomes, type OutcomeStore } from "./store-outcomes";
 
@@ -54,16 +55,19 @@ const internalErrorResult = (message: ClaimedMessage, error: unknown): DetailedR
   return { message, outcome, detail: undefined };
 };
 
+const reportInternalError = (message: ClaimedMessage, error: unknown): DetailedResult =>
+  inMessageSpan(message, () => internalErrorResult(message, error));
+
 async function startAttempts(job: Job, messages: ClaimedMessage[]): Promise<Promise<DetailedResult>[]> {
   try {
-    const started = await job.attempt(messages);
+    const started = await inBatchSpan(messages, () => job.attempt(messages));
     return started.map((promise, index) => {
       const message = messages[index];
-      return message ? promise.catch((error: unknown) => internalErrorResult(message, error)) : promise;
+      return message ? promise.catch((error: unknown) => reportInternalError(message, error)) : promise;
     });
   } catch (error) {
     if (messages.length === 1 || isDatabaseUnavailable(error))
-      return messages.map((message) => Promise.resolve(internalErrorResult(message, error)));
+      return messages.map((message) => Promise.resolve(reportInternalError(message, error)));
     return startOneByOne(job, messages);
   }
 }
@@ -179,6 +183,7 @@ export class Worker {
       inProgress: this.countInProgress(),
     });
     for (const message of messages) this.inProgress.set(message.id, message);
+    startMessageSpans(messages);
     for (const attempt of await startBatch(this.job, messages)) {
       void attempt.then((attempted) => {
         this.finished.push(attempted);
@@ -192,12 +197,16 @@ export class Worker {
     const batch = this.finished.splice(0);
     if (batch.length === 0) return false;
     try {
-      await storeOutcomes(this.job, batch);
+      const messages = batch.map(({ message }) => message);
+      await inBatchSpan(messages, () => storeOutcomes(this.job, batch));
     } catch (error) {
       // The rows stay leased and become due again when the lease ends: at least once, never lost.
       log.error({ err: error, kind: this.job.kind, count: batch.length }, "outcomes not written");
     }
-    for (const { message } of batch) this.inProgress.delete(message.id);
+    for (const { message, outcome } of batch) {
+      this.inProgress.delete(message.id);
+      endMessageSpan(message, outcome);
+    }
     return true;
   }
 

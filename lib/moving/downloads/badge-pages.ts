@@ -1,15 +1,15 @@
 import { z } from "zod";
 import {
-  mapAtOnce,
-  openPart,
   parseList,
   readEntry,
   readList,
   readSingles,
   readValues,
+  usePart,
   type Download,
   type Entry,
 } from "./lists";
+import { mapAtOnce } from "./map-at-once";
 import { WireBadge } from "./badge-schema";
 import { WireTemplate } from "./schema";
 import type { Spool } from "./spool";
@@ -117,11 +117,11 @@ function createPageReader(
   };
 }
 
-/** Reads the badges of a window from one end. */
+/** Reads the badges of a window from one end, after the first `known` ones. */
 async function readWindow(
   { path }: Download,
   { filter, ids }: Window,
-  sort: string,
+  { sort, known }: { sort: string; known: number },
   readPages: (paths: string[]) => Promise<boolean>,
 ): Promise<void> {
   const query = `filter=${encodeURIComponent(filter)}&sort=${sort}`;
@@ -129,7 +129,7 @@ async function readWindow(
     { length: Math.ceil(ids.size / PER_PAGE) },
     (_, index) => `${path}/badges?${query}&page=${index + 1}`,
   );
-  for (let start = 0; start < pages.length; start += PAGES_AT_ONCE)
+  for (let start = Math.floor(known / PER_PAGE); start < pages.length; start += PAGES_AT_ONCE)
     if (await readPages(pages.slice(start, start + PAGES_AT_ONCE))) return;
 }
 
@@ -146,30 +146,29 @@ async function listScanned(download: Download): Promise<Scanned[]> {
 }
 
 /** Reads the badges of the list, window by window. The bulk search has neither evidence nor what a badge replaces. */
-async function readDetails(
-  download: Download,
-  scanned: Scanned[],
-  templates: Set<string>,
-): Promise<Set<string>> {
-  const part = await openPart<Detail>(download, "badges");
-  const seen = new Set<string>();
-  for await (const entry of part.items()) {
-    if (!("value" in entry)) continue;
-    if ("badge" in entry.value) seen.add(entry.value.badge.id);
-    else templates.add(entry.value.template.id);
-  }
-  if (part.next() !== null) {
+const readDetails = (download: Download, scanned: Scanned[], templates: Set<string>): Promise<Set<string>> =>
+  usePart<Detail, Set<string>>(download, "badges", async (part) => {
+    const seen = new Set<string>();
+    for await (const entry of part.items()) {
+      if (!("value" in entry)) continue;
+      if ("badge" in entry.value) seen.add(entry.value.badge.id);
+      else templates.add(entry.value.template.id);
+    }
+    if (part.next() === null) return seen;
     const readPages = createPageReader(download, part, seen, templates);
     for (const window of planWindows(scanned)) {
-      for (const sort of ["created_at", "-created_at"])
-        if (!hasAll(seen, window)) await readWindow(download, window, sort, readPages);
+      // A download that was interrupted in a window continues there.
+      const known = [...window.ids].filter((id) => seen.has(id)).length;
+      for (const from of [
+        { sort: "created_at", known },
+        { sort: "-created_at", known: 0 },
+      ])
+        if (!hasAll(seen, window)) await readWindow(download, window, from, readPages);
       download.report(`badges: ${seen.size} of ${scanned.length} read`);
     }
     await part.append([], null);
-  }
-  await part.close();
-  return seen;
-}
+    return seen;
+  });
 
 /**
  * Reads all badges: which there are by the bulk search, and what they contain by the list, or one by one where the list

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text, flag, id, idOrNull, list, time, day, picture } from "./wire-fields";
+import { text, flag, id, idOrNull, list, time, day, picture, withAbsent } from "./wire-fields";
 
 /** Badges and employees, as other services of this interface return them (see schema.ts). */
 
@@ -16,8 +16,8 @@ const WireUser = z.object({
   url: text(),
 });
 
-/** A badge of a list, of the bulk search, or alone. Its template is read by itself. */
-export const WireBadge = z.object({
+/** The fields of a badge. */
+export const WireBadgeFields = z.object({
   id: id(),
   state: z.enum(["pending", "accepted", "rejected", "revoked", "replaced"]),
   user: WireUser.nullish().transform((user) => user ?? null),
@@ -53,7 +53,8 @@ export const WireBadge = z.object({
     .nullish()
     .transform((group) => group ?? null),
   locale: text(),
-  public: flag(true),
+  public: z.boolean().nullish(),
+  is_private_badge: z.boolean().nullish(),
   translate_metadata: flag(false),
   replacement_badge_id: idOrNull(),
   replaces_badge_id: idOrNull(),
@@ -72,6 +73,17 @@ export const WireBadge = z.object({
   expires_at_date: day(),
   state_updated_at: time(),
 });
+
+/**
+ * A badge of a list, of the bulk search, or alone. Its template is read by itself. It is public only if the service says so:
+ * some have `is_private_badge` instead of `public`.
+ */
+export const WireBadge = withAbsent(WireBadgeFields).transform(
+  ({ public: isPublic, is_private_badge: isPrivate, ...badge }) => ({
+    ...badge,
+    public: isPublic ?? isPrivate === false,
+  }),
+);
 export type WireBadge = z.infer<typeof WireBadge>;
 
 const WireHistory = z.object({

@@ -91,6 +91,41 @@ function readTimes(wire: WireBadge, now: string) {
   };
 }
 
+/** The fields that a badge of a service may lack, each with its names in the interface. */
+const OPTIONAL: readonly (readonly [field: string, sources: readonly string[]])[] = [
+  ["display_issuer_as", ["issuer"]],
+  ["issued_to", ["issued_to", "issued_to_first_name", "issued_to_last_name"]],
+  ["issuer_earner_group_id", ["issuer_earner_group"]],
+  ["public", ["public", "is_private_badge"]],
+  ["expires_at_date", ["expires_at_date", "expires_at"]],
+  ["user_id", ["user"]],
+  ["issued_at_date", ["issued_at_date", "issued_at"]],
+  ...[
+    "issued_to_first_name",
+    "issued_to_middle_name",
+    "issued_to_last_name",
+    "issuer_earner_id",
+    "locale",
+    "translate_metadata",
+    "suppress_badge_notification_email",
+    "country",
+    "country_code",
+    "state_or_province",
+    "evidence",
+    "results",
+    "revocation_reason",
+    "replaces_badge_id",
+    "replacement_badge_id",
+    "expires_at",
+    "recipient_email",
+    "issued_at",
+  ].map((name) => [name, [name]] as const),
+];
+
+/** Lists the fields that a badge does not give: what is here stays. */
+const listNotGiven = ({ absent }: WireBadge): string[] =>
+  OPTIONAL.filter(([, sources]) => sources.every((name) => absent.includes(name))).map(([field]) => field);
+
 /** Where a badge belongs here. */
 export type BadgeContext = {
   organizationId: string;
@@ -110,6 +145,7 @@ export function toBadge(wire: WireBadge, context: BadgeContext): RecordOf<"issue
     return here !== null && hasBadge(here) ? here : null;
   };
   const email = normalizeEmailAddress(wire.recipient_email);
+  const notGiven = listNotGiven(wire);
   const names = joinNames(wire.issued_to_first_name, wire.issued_to_last_name);
   return {
     kind: "issued_badge",
@@ -139,5 +175,6 @@ export function toBadge(wire: WireBadge, context: BadgeContext): RecordOf<"issue
     replaces_badge_id: link(wire.replaces_badge_id),
     replacement_badge_id: link(wire.replacement_badge_id),
     ...readTimes(wire, now),
+    ...(notGiven.length > 0 ? { not_given: notGiven } : {}),
   };
 }

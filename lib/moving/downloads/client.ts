@@ -55,6 +55,21 @@ const isTransient = (result: OutboundResult): boolean =>
 const describe = (result: OutboundResult): string =>
   result.kind === "response" ? `responded with status ${result.status}` : result.message;
 
+const ATTEMPTS_OF_PICTURE = 3;
+const PAUSE_OF_PICTURE_MS = 2_000;
+
+/** Repeats the request of a picture a few times. A slow host of pictures does not delay or end the move. */
+async function retryPicture(
+  { sleep }: SourceTools,
+  send: () => Promise<OutboundResult>,
+): Promise<OutboundResult> {
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await send();
+    if (!isTransient(result) || attempt >= ATTEMPTS_OF_PICTURE) return result;
+    await sleep(PAUSE_OF_PICTURE_MS);
+  }
+}
+
 /** Creates a function that repeats a request while a pause helps. All requests wait for a pause that the service asks for. */
 function createRetry({ sleep }: SourceTools) {
   let pausedUntil = 0;
@@ -94,25 +109,30 @@ export function createSourceClient(
   const authorization = `Basic ${Buffer.from(`${token}:`).toString("base64")}`;
   const retry = createRetry(tools);
   let requests = 0;
-  const send = (url: string, headers: Record<string, string>, maxResponseBytes: number) =>
-    retry(() => {
-      requests += 1;
-      return tools.send({
-        url,
-        method: "GET",
-        headers,
-        timeoutMs: TIMEOUT_MS,
-        maxResponseBytes,
-        onOverflow: "fail",
-        allowInsecure,
-      });
+  const send = (url: URL, headers: Record<string, string>, maxResponseBytes: number) => {
+    requests += 1;
+    return tools.send({
+      url: url.href,
+      method: "GET",
+      headers,
+      timeoutMs: TIMEOUT_MS,
+      maxResponseBytes,
+      onOverflow: "fail",
+      // The operator vouches for the service, and not for addresses that it names.
+      allowInsecure: allowInsecure && url.origin === base.origin,
     });
+  };
   return {
     get: async (path) => {
-      const { pathname, search } = new URL(path, base);
+      const named = URL.canParse(path, base.href) ? new URL(path, base) : null;
+      if (named === null || !/^https?:$/.test(named.protocol))
+        throw new MoveError(`The other service names an address that cannot be read: ${path.slice(0, 200)}`);
       // Whatever a response names, the token goes to the service that the operator named.
-      const url = new URL(`${base.origin}${pathname}${search}`);
-      const result = await send(url.href, { accept: "application/json", authorization }, MAX_RESPONSE_BYTES);
+      const url = new URL(base.origin);
+      url.pathname = named.pathname;
+      url.search = named.search;
+      const headers = { accept: "application/json", authorization };
+      const result = await retry(() => send(url, headers, MAX_RESPONSE_BYTES));
       if (result.kind === "failure") throw new MoveError(`${url.pathname}: ${describe(result)}`);
       if (result.status === 200) return { status: 200, body: parseBody(url.pathname, result.body) };
       if (result.status === 401) throw new MoveError("The other service refuses the token (401).");
@@ -120,11 +140,24 @@ export function createSourceClient(
       return { status: result.status, body: null };
     },
     getImage: async (given) => {
-      const url = URL.canParse(given, base.href) ? new URL(given, base.href).href : null;
+      const url = URL.canParse(given, base.href) ? new URL(given, base.href) : null;
       if (url === null) return "The address is not valid.";
-      const result = await send(url, { accept: "image/*" }, MAX_IMAGE_BYTES);
+      const result = await retryPicture(tools, () => send(url, { accept: "image/*" }, MAX_IMAGE_BYTES));
       return result.kind === "response" && result.status === 200 ? result.body : describe(result);
     },
     count: () => requests,
   };
 }
+
+/** Lets a client refuse pages of more than `max` items, before they are read. */
+export const limitPages = (client: SourceClient, max = Infinity): SourceClient => ({
+  ...client,
+  get: async (path) => {
+    const response = await client.get(path);
+    const { body } = response;
+    const items: unknown = typeof body === "object" && body !== null && "data" in body ? body.data : null;
+    if (Array.isArray(items) && items.length > max)
+      throw new MoveError(`A page of the other service has ${items.length} items. At most ${max} are read.`);
+    return response;
+  },
+});

@@ -2,6 +2,7 @@ import { listBadges, listNestedTemplates } from "./badge-pages";
 import { badgeId, readEvidence } from "./badges";
 import { toUuid } from "@/lib/moving/records/ids";
 import { readValues, type Download } from "./lists";
+import { listMissingTemplates } from "./missing-templates";
 import { listEmployees } from "./parts";
 import { createPeople, type People } from "./people";
 import type { Pictures } from "./pictures";
@@ -33,9 +34,10 @@ async function collectTemplates(download: Download, contents: Contents, pictures
     contents.templates.set(templateId(wire), { wire, imageId: addArt(wire, pictures), isDeleted });
   };
   for await (const wire of readValues<WireTemplate>(download, "badge_templates")) add(wire, false);
-  // The list has every template but deleted ones. A service without the list has them in badges alone.
-  const hasList = contents.templates.size > 0;
-  for await (const wire of listNestedTemplates(download)) add(wire, hasList);
+  const { existing, deleted } = await listMissingTemplates(download);
+  for (const wire of existing) add(wire, false);
+  // A service without the list has templates in badges alone.
+  for await (const wire of listNestedTemplates(download)) add(wire, deleted.has(wire.id));
 }
 
 async function collectBadges(download: Download, contents: Contents): Promise<void> {
@@ -80,7 +82,8 @@ export async function collectContents(
   const contents: Contents = {
     organizationId,
     now,
-    people: createPeople(pictures, now),
+    // Without an operator no people are moved, so their photos are not read.
+    people: createPeople(download.limits ? { ...pictures, add: () => null } : pictures, now),
     templates: new Map(),
     badgeIds: new Set(),
     groups: new Map(),

@@ -2,7 +2,10 @@ import { join } from "node:path";
 import type { z } from "zod";
 import { MoveError } from "@/lib/moving/imports/schema";
 import type { SourceClient } from "./client";
+import { limitPart, type DownloadLimits } from "./limits";
+import { mapAtOnce } from "./map-at-once";
 import { WireItem, WireList, type Skipped } from "./schema";
+import { describeUnstorable, toStorable } from "./storable";
 import { openSpool, type Spool } from "./spool";
 
 /** What a part of a download has: something that was read, something that was not taken, or a path that is not served. */
@@ -16,33 +19,37 @@ export type Download = {
   /** The path of the organization at the other service. */
   path: string;
   report: (line: string) => void;
+  limits?: DownloadLimits;
 };
 
-/** Requests that are sent at once: a service that is in use has to serve others too. */
-const AT_ONCE = 4;
 const CHUNK = 40;
+/** How many items are read back between two calls of `duringWork`. */
+const ITEMS_OF_WORK = 1_000;
 
 /** Opens a part of a download. */
-export const openPart = <Value>({ folder }: Download, name: string): Promise<Spool<Entry<Value>>> =>
-  openSpool<Entry<Value>>(join(folder, `${name}.ndjson`));
-
-/** Does the work for each item, a few at once, and returns the results in the order of the items. */
-export async function mapAtOnce<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const queue = [...items.entries()];
-  const drain = async (): Promise<void> => {
-    for (let one = queue.shift(); one !== undefined; one = queue.shift())
-      results[one[0]] = await work(one[1]);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, drain));
-  return results;
+async function openPart<Value>({ folder, limits }: Download, name: string): Promise<Spool<Entry<Value>>> {
+  const part = await openSpool<Entry<Value>>(join(folder, `${name}.ndjson`));
+  return limits ? limitPart(part, name, limits) : part;
 }
 
-const readId = (item: unknown): string =>
-  typeof item === "object" && item !== null && "id" in item ? String(item.id) : "";
+/** Works with a part of a download, and closes it. */
+export async function usePart<Value, Result>(
+  download: Download,
+  name: string,
+  work: (part: Spool<Entry<Value>>) => Promise<Result>,
+): Promise<Result> {
+  const part = await openPart<Value>(download, name);
+  try {
+    return await work(part);
+  } finally {
+    await part.close();
+  }
+}
+
+const readId = (item: unknown): string => {
+  const id: unknown = typeof item === "object" && item !== null && "id" in item ? item.id : "";
+  return typeof id === "string" || typeof id === "number" ? toStorable(String(id)) : "";
+};
 
 /** Reads an item as far as it is moved, or says why it cannot be. */
 export function readEntry<Schema extends z.ZodType>(
@@ -50,6 +57,8 @@ export function readEntry<Schema extends z.ZodType>(
   schema: Schema,
   item: unknown,
 ): Entry<z.output<Schema>> {
+  const unfit = describeUnstorable(item);
+  if (unfit !== null) return { skipped: { kind, id: readId(item), reason: unfit } };
   const parsed = schema.safeParse(item);
   if (parsed.success) return { value: parsed.data };
   const reason = parsed.error.issues
@@ -80,7 +89,7 @@ function nextPage(path: string, { data, metadata }: z.output<typeof WireList>): 
   return `${url.pathname}${url.search}`;
 }
 
-type Page = { entries: Entry<unknown>[]; next: string | null };
+type Page = { entries: Entry<unknown>[]; ids: string[]; next: string | null };
 
 /** What a list has, and whether there is nothing to move without it. */
 type ListOf = { schema: z.ZodType; isRequired?: boolean };
@@ -94,25 +103,41 @@ async function readPage(
 ): Promise<Page> {
   const { status, body } = await client.get(path);
   if (status !== 200 && isRequired) throw new MoveError(`${path} responded with status ${status}.`);
-  if (status !== 200) return { entries: [{ unavailable: { path, status } }], next: null };
+  if (status !== 200) return { entries: [{ unavailable: { path, status } }], ids: [], next: null };
   const list = parseList(path, body);
-  return { entries: list.data.map((item) => readEntry(name, schema, item)), next: nextPage(path, list) };
+  return {
+    entries: list.data.map((item) => readEntry(name, schema, item)),
+    ids: list.data.map(readId),
+    next: nextPage(path, list),
+  };
+}
+
+/** Notices a list that never ends: a page that was read before, or one without anything new although others follow. */
+function createEndGuard(name: string) {
+  const paths = new Set<string>();
+  const ids = new Set<string>();
+  return (path: string, { ids: found, next }: Page): void => {
+    const isKnown = paths.has(path) || (found.length > 0 && found.every((id) => ids.has(id)));
+    if (isKnown && next !== null)
+      throw new MoveError(`The list ${name} of the other service has no end: ${path} has nothing new.`);
+    paths.add(path);
+    for (const id of found) ids.add(id);
+  };
 }
 
 /** Reads a list page by page into a part of the download, which continues where it was. Throws for a required list. */
-export async function readList(download: Download, name: string, path: string, list: ListOf): Promise<void> {
-  const part = await openPart<unknown>(download, name);
-  let count = 0;
-  let next = part.next() === undefined ? path : part.next();
-  while (next) {
-    const page = await readPage(download, name, next, list);
-    await part.append(page.entries, page.next);
-    ({ next } = page);
-    count += page.entries.length;
-    download.report(`${name}: ${count} read`);
-  }
-  await part.close();
-}
+export const readList = (download: Download, name: string, path: string, list: ListOf): Promise<void> =>
+  usePart<unknown, void>(download, name, async (part) => {
+    const checkEnd = createEndGuard(name);
+    let next = part.next() === undefined ? path : part.next();
+    while (next) {
+      const page = await readPage(download, name, next, list);
+      checkEnd(next, page);
+      download.report(`${name}: ${part.count() + page.entries.length} read`);
+      await part.append(page.entries, page.next);
+      ({ next } = page);
+    }
+  });
 
 /** One item to read by itself. */
 type Single = { id: string; path: string };
@@ -121,28 +146,26 @@ type Single = { id: string; path: string };
  * Reads items one by one into a part of the download, as far as they are not there. `accept`: whether the first item shows
  * that the service says more here than in its list; otherwise nothing is read. Ends where the service has none of many.
  */
-export async function readSingles<Schema extends z.ZodType<{ id: string }>>(
+export const readSingles = <Schema extends z.ZodType<{ id: string }>>(
   download: Download,
   name: string,
   singles: Single[],
   schema: Schema,
   accept?: (value: z.output<Schema>) => boolean,
-): Promise<void> {
-  const part = await openPart<z.output<Schema>>(download, name);
-  if (part.next() !== null) {
+): Promise<void> =>
+  usePart<z.output<Schema>, void>(download, name, async (part) => {
+    if (part.next() === null) return;
     const open = await listMissing(part, singles);
     let isUseful = part.next() === "more" || (await isAccepted(download, name, open[0], schema, accept));
     for (let start = 0; isUseful && start < open.length; start += CHUNK) {
       const some = open.slice(start, start + CHUNK);
       const entries = await mapAtOnce(some, (one) => readSingle(download, name, one, schema));
+      if (open.length > CHUNK) download.report(`${name}: ${start + some.length} of ${open.length} read`);
       await part.append(entries, "more");
       isUseful = entries.some((entry) => "value" in entry);
-      if (open.length > CHUNK) download.report(`${name}: ${start + some.length} of ${open.length} read`);
     }
     await part.append([], null);
-  }
-  await part.close();
-}
+  });
 
 async function isAccepted<Schema extends z.ZodType>(
   download: Download,
@@ -184,8 +207,16 @@ async function readSingle<Schema extends z.ZodType>(
 /** Reads back what a part of the download has. */
 export async function* readValues<Value>(download: Download, name: string): AsyncGenerator<Value> {
   const part = await openPart<Value>(download, name);
-  for await (const entry of part.items()) if ("value" in entry) yield entry.value;
-  await part.close();
+  let count = 0;
+  try {
+    for await (const entry of part.items()) {
+      count += 1;
+      if (count % ITEMS_OF_WORK === 0) await download.limits?.duringWork();
+      if ("value" in entry) yield entry.value;
+    }
+  } finally {
+    await part.close();
+  }
 }
 
 /** Reads back what parts of the download do not have, and why. */
@@ -194,13 +225,12 @@ export async function readGaps(
   names: readonly string[],
 ): Promise<{ skipped: Skipped[]; unavailable: Unavailable[] }> {
   const gaps: { skipped: Skipped[]; unavailable: Unavailable[] } = { skipped: [], unavailable: [] };
-  for (const name of names) {
-    const part = await openPart<unknown>(download, name);
-    for await (const entry of part.items()) {
-      if ("skipped" in entry) gaps.skipped.push(entry.skipped);
-      if ("unavailable" in entry) gaps.unavailable.push(entry.unavailable);
-    }
-    await part.close();
-  }
+  for (const name of names)
+    await usePart<unknown, void>(download, name, async (part) => {
+      for await (const entry of part.items()) {
+        if ("skipped" in entry) gaps.skipped.push(entry.skipped);
+        if ("unavailable" in entry) gaps.unavailable.push(entry.unavailable);
+      }
+    });
   return gaps;
 }

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { MoveError } from "@/lib/moving/imports/schema";
 import { BADGE_PARTS, readBadges } from "./badge-pages";
 import { readList, readSingles, readValues, type Download } from "./lists";
+import { readMissingTemplates } from "./missing-templates";
 import { WireEmployee } from "./badge-schema";
 import {
   WireApplication,
@@ -12,6 +13,7 @@ import {
   WireTemplate,
   WireWebhookSettings,
 } from "./schema";
+import { describeUnstorable } from "./storable";
 
 const EMPLOYEE_STATES = ["created", "pending", "accepted", "rejected"] as const;
 const EMPLOYEE_PARTS = EMPLOYEE_STATES.map((state) => `employees_${state}`);
@@ -26,6 +28,7 @@ export const PARTS: readonly string[] = [
   ...EMPLOYEE_PARTS,
   "employee_details",
   ...BADGE_PARTS,
+  "missing_templates",
 ];
 
 async function readRecommendations(download: Download): Promise<void> {
@@ -73,6 +76,7 @@ export async function readParts(download: Download): Promise<void> {
   await readList(download, "oauth_applications", `${path}/oauth_applications`, { schema: WireApplication });
   await readEmployees(download);
   await readBadges(download);
+  await readMissingTemplates(download);
 }
 
 /** Reads one thing; null where the service does not serve it, or not in this form. */
@@ -83,7 +87,8 @@ async function readOne<Schema extends z.ZodType>(
 ): Promise<z.output<Schema> | null> {
   const { body } = await client.get(path);
   const item = WireItem.safeParse(body);
-  const parsed = item.success ? schema.safeParse(item.data.data) : null;
+  const isFit = item.success && describeUnstorable(item.data.data) === null;
+  const parsed = isFit ? schema.safeParse(item.data.data) : null;
   return parsed?.success ? parsed.data : null;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text, flag, id, idOrNull, list, time, day, picture } from "./wire-fields";
+import { text, flag, id, idOrNull, list, time, day, picture, withAbsent } from "./wire-fields";
 
 /**
  * What other services of this interface return, as far as it is moved. The interface does not say which fields a service
@@ -13,6 +13,7 @@ export const WireList = z.object({
       next_page_url: z.string().nullish(),
       current_page: z.int().nullish(),
       total_pages: z.int().nullish(),
+      total_count: z.int().nullish(),
     })
     .nullish(),
 });
@@ -69,12 +70,14 @@ export const WireWebhookSettings = z.object({
   accepts_any_success: flag(false),
 });
 
-export const WireTemplate = z.object({
+/** The fields of a template. */
+export const WireTemplateFields = z.object({
   id: id(),
   name: z.string(),
   description: text(),
   state: text(),
-  public: flag(true),
+  /** A template is shown, and issued from, only if the service says so. */
+  public: flag(false),
   vanity_slug: text(),
   image: picture(),
   image_url: text(),
@@ -139,6 +142,7 @@ export const WireTemplate = z.object({
     .nullish()
     .transform((owner) => owner?.id ?? null),
 });
+export const WireTemplate = withAbsent(WireTemplateFields);
 export type WireTemplate = z.infer<typeof WireTemplate>;
 
 export const WireRecommendation = z.object({

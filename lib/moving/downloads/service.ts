@@ -9,14 +9,17 @@ import { MoveError } from "@/lib/moving/imports/schema";
 import { writeRecordFile } from "@/lib/moving/records/file-writer";
 import { FORMAT, type AnyRecord, type Header } from "@/lib/moving/records/schema";
 import { sendOutbound } from "@/lib/platform/outbound/send";
-import { createSourceClient, type Source, type SourceClient, type SourceTools } from "./client";
+import { createSourceClient, limitPages, type Source, type SourceClient, type SourceTools } from "./client";
 import { collectContents } from "./contents";
+import { drawMissing } from "./drawings";
 import { toUuid } from "@/lib/moving/records/ids";
 import { parseList, readGaps, type Download, type Unavailable } from "./lists";
+import type { DownloadLimits } from "./limits";
 import { addPhoto, toOrganization } from "./organization";
 import { PARTS, readOrganization, readParts } from "./parts";
 import { createPictures } from "./pictures";
 import type { Skipped } from "./schema";
+import { toStorable } from "./storable";
 import { NOT_GIVEN, writeContents } from "./write";
 
 /** How long a complete download is used again: by the run after a dry run, and by one that was interrupted. */
@@ -62,6 +65,7 @@ export type DownloadOptions = {
   report: (line: string) => void;
   /** How requests are sent and pauses made; tests replace them. */
   tools?: SourceTools;
+  limits?: DownloadLimits;
 };
 
 export type Downloaded = {
@@ -72,13 +76,15 @@ export type Downloaded = {
   remove: () => Promise<void>;
 };
 
-const readId = (item: unknown): string =>
-  typeof item === "object" && item !== null && "id" in item ? String(item.id) : "";
+const readId = (item: unknown): string => {
+  const id: unknown = typeof item === "object" && item !== null && "id" in item ? item.id : "";
+  return typeof id === "string" || typeof id === "number" ? toStorable(String(id)) : "";
+};
 
 /** Finds the path of the organization: services are served with /v1 before it, or without. */
-async function findOrganization(
+export async function findOrganization(
   client: SourceClient,
-  { source, sourceOrganization }: DownloadOptions,
+  { source, sourceOrganization }: Pick<DownloadOptions, "source" | "sourceOrganization">,
 ): Promise<{ id: string; path: string }> {
   const base = new URL(source.baseUrl).pathname.replace(/\/+$/, "");
   const roots = base.endsWith("/v1") ? [base] : [`${base}/v1`, base];
@@ -90,7 +96,9 @@ async function findOrganization(
     const ids = parseList(path, body).data.map(readId);
     const chosen = sourceOrganization ?? (ids.length === 1 ? ids[0] : undefined);
     if (chosen === undefined)
-      throw new MoveError(`The token reads ${ids.length} organizations (${ids.join(", ")}). Name one.`);
+      throw new MoveError(
+        `The token reads ${ids.length} organizations (${ids.slice(0, 20).join(", ")}). Name one.`,
+      );
     return { id: chosen, path: `${path}/${encodeURIComponent(chosen)}` };
   }
   throw new MoveError(`${source.baseUrl} does not serve this interface: it has no list of organizations.`);
@@ -130,10 +138,12 @@ async function writeDownload(
   const organizationId = toUuid("organization", wire.id);
   // Fixed for this organization, so that a later download has the same records.
   const now = wire.created_at ?? new Date(0).toISOString();
-  const photoId = addPhoto(wire, pictures);
+  // The profile is not moved without an operator.
+  const photoId = download.limits ? null : addPhoto(wire, pictures);
   const contents = await collectContents(download, pictures, { organizationId, now });
   contents.skipped.push(...(await pictures.read()));
   const photo = pictures.has(photoId) ? photoId : null;
+  await drawMissing(download, contents, pictures, wire.name);
   const organization: AnyRecord = toOrganization(wire, acceptsAnySuccess ?? false, photo, now);
   const downloadedAt = clock.now().toISOString();
   const header: Header = {
@@ -171,15 +181,17 @@ async function writeDownload(
  * continues; one that is complete is used again for an hour. Throws `MoveError` when the service cannot be read.
  */
 export async function downloadOrganization(options: DownloadOptions): Promise<Downloaded> {
-  const client = createSourceClient(options.source, options.tools ?? { send: sendOutbound, sleep: wait });
+  const { limits } = options;
+  const tools = options.tools ?? { send: sendOutbound, sleep: wait };
+  const client = limitPages(createSourceClient(options.source, tools), limits?.maxPageItems);
   const { id, path } = await findOrganization(client, options);
   const key = createHash("sha256")
     .update(`${new URL(options.source.baseUrl).href} ${id}`)
     .digest("hex");
   const folder = join(options.folder, key.slice(0, 32));
   const file = join(folder, "export.ndjson");
-  const download: Download = { folder, client, path, report: options.report };
-  return withLockedSource(key, async () => {
+  const download: Download = { folder, client, path, report: options.report, ...(limits ? { limits } : {}) };
+  return withLockedSource(folder, async () => {
     const remove = () => rm(folder, { recursive: true, force: true });
     const earlier = await readReport(folder);
     if (earlier) return { path: file, report: earlier, remove };

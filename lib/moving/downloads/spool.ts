@@ -9,6 +9,8 @@ type Line<Item> = { item: Item } | Mark;
 export type Spool<Item> = {
   /** Undefined before the first page; null after the last one. */
   next: () => string | null | undefined;
+  /** How many items it has. */
+  count: () => number;
   /** Adds a page. A process that is ended in it leaves the part as it was. */
   append: (items: Item[], next: string | null) => Promise<void>;
   items: () => AsyncGenerator<Item>;
@@ -25,16 +27,20 @@ function parseLine<Item>(line: Buffer): Line<Item> | null {
 }
 
 /** Finds the last complete page of a part. */
-async function findEnd<Item>(path: string): Promise<{ bytes: number; next: string | null | undefined }> {
+async function findEnd<Item>(
+  path: string,
+): Promise<{ bytes: number; count: number; next: string | null | undefined }> {
   const { size } = await stat(path);
   let [read, end, next]: [number, number, string | null | undefined] = [0, 0, undefined];
+  let [items, count] = [0, 0];
   for await (const text of readLines(path)) {
     const line = parseLine<Item>(text);
     read += text.length + 1;
     if (line === null || read > size) break;
-    if ("next" in line) [end, next] = [read, line.next];
+    if ("next" in line) [end, next, count] = [read, line.next, items];
+    else items += 1;
   }
-  return { bytes: end, next };
+  return { bytes: end, count, next };
 }
 
 async function* readItems<Item>(path: string): AsyncGenerator<Item> {
@@ -49,13 +55,15 @@ export async function openSpool<Item>(path: string): Promise<Spool<Item>> {
   const file: FileHandle = await open(path, "a", 0o600);
   const end = await findEnd(path);
   await truncate(path, end.bytes);
-  let { next } = end;
+  let { next, count } = end;
   return {
     next: () => next,
+    count: () => count,
     append: async (items, after) => {
       const lines = [...items.map((item) => ({ item })), { next: after }];
       await file.appendFile(`${lines.map((line) => JSON.stringify(line)).join("\n")}\n`);
       next = after;
+      count += items.length;
     },
     items: () => readItems<Item>(path),
     close: () => file.close(),

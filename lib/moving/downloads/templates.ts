@@ -3,14 +3,31 @@ import { BadgeDesign } from "@/lib/art/design/schema";
 import { ACHIEVEMENT_TYPES, ACTIVITY_TYPES, LEVELS } from "@/lib/badges/templates/choices";
 import { buildAlignment, AlignmentInput } from "@/lib/badges/templates/alignments";
 import type { RecordOf } from "@/lib/moving/records/schema";
+import { BadgeTemplate } from "@/lib/moving/records/template-records";
 import { toSlug } from "@/lib/organizations/profile/slug";
 import { toUuid } from "@/lib/moving/records/ids";
 import type { Pictures } from "./pictures";
-import type { WireRecommendation, WireTemplate } from "./schema";
+import { WireTemplateFields, type WireRecommendation, type WireTemplate } from "./schema";
 
 /** Fields of templates and recommendations that the interface does not show. */
 export const TEMPLATE_NOT_GIVEN = ["image_generated"];
 export const RECOMMENDATION_NOT_GIVEN = ["created_at"];
+
+/** Fields of the record that have another name in the interface, or several. */
+const SOURCES: Readonly<Record<string, readonly string[]>> = { image_id: ["image", "image_url"] };
+
+/** The fields that this template of the service does not have. Those of times, names and ids always have a value. */
+const OPTIONAL = [
+  ...Object.keys(WireTemplateFields.shape).filter((name) => name in BadgeTemplate.shape),
+  ...Object.keys(SOURCES),
+].filter((name) => !["id", "name", "created_at", "updated_at", "state_updated_at"].includes(name));
+
+function listNotGiven(absent: readonly string[]): { not_given?: string[] } {
+  const fields = OPTIONAL.filter((name) =>
+    (SOURCES[name] ?? [name]).every((source) => absent.includes(source)),
+  );
+  return fields.length > 0 ? { not_given: fields } : {};
+}
 
 const STATES = ["draft", "active", "archived"] as const;
 
@@ -59,6 +76,7 @@ export function toTemplate(
     badge_template_activities: _activities,
     required_badge_templates: _required,
     owner: _owner,
+    absent,
     ...same
   } = wire;
   const id = templateId(wire);
@@ -68,7 +86,7 @@ export function toTemplate(
     kind: "badge_template",
     id,
     description: wire.description ?? "",
-    state: isOneOf(STATES, wire.state) ?? "active",
+    state: isOneOf(STATES, wire.state) ?? "draft",
     vanity_slug: wire.vanity_slug ?? `${toSlug(wire.name)}-${id.slice(-6)}`,
     image_id: imageId,
     image_generated: false,
@@ -81,6 +99,7 @@ export function toTemplate(
     created_at: wire.created_at ?? now,
     updated_at: updatedAt,
     deleted_at: isDeleted ? updatedAt : null,
+    ...listNotGiven(absent),
   };
 }
 

@@ -2,6 +2,19 @@ import { z } from "zod";
 
 /** The fields of responses. They may be missing or null. */
 
+/** Reads an item as `fields`, with the names of those that it does not have in `absent`. */
+export function withAbsent<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>) {
+  const names = Object.keys(fields.shape);
+  const list = (item: Record<string, unknown>) => names.filter((name) => item[name] === undefined);
+  return z.preprocess(
+    (item) =>
+      typeof item === "object" && item !== null
+        ? { ...item, absent: list(item as Record<string, unknown>) }
+        : item,
+    z.object({ ...fields.shape, absent: z.array(z.string()) }),
+  );
+}
+
 export const text = () =>
   z
     .string()

@@ -1,10 +1,9 @@
-import { renderBadgeArt } from "@/lib/art/drawing/badge-art";
-import { LIGHT } from "@/lib/kernel/palette";
-import type { WriteLines } from "@/lib/moving/records/file-writer";
-import { RECORDS, type AnyRecord } from "@/lib/moving/records/schema";
+import { createRecordWriter, type RecordWriter, type WriteLines } from "@/lib/moving/records/file-writer";
+import type { AnyRecord } from "@/lib/moving/records/schema";
 import { listBadges } from "./badge-pages";
 import { BADGE_NOT_GIVEN, badgeId, GROUP_NOT_GIVEN, toBadge, toGroup } from "./badges";
 import type { Contents } from "./contents";
+import { drawPicture, loadDrawing } from "./drawings";
 import { EMPLOYEE_NOT_GIVEN, HISTORY_NOT_GIVEN, toEmployee, toHistories } from "./employees";
 import { toUuid } from "@/lib/moving/records/ids";
 import { readValues, type Download } from "./lists";
@@ -42,40 +41,9 @@ export const NOT_GIVEN = {
   employment_history: HISTORY_NOT_GIVEN,
 };
 
-const LINES = 500;
-
-type Writer = { add: (record: AnyRecord) => Promise<void>; flush: () => Promise<void> };
-
-/** Writes records in batches. Those that do not fit their schema are skipped: a service may send anything. */
-function createRecordWriter(write: WriteLines, { skipped }: Contents): Writer {
-  let lines: string[] = [];
-  const flush = async (): Promise<void> => {
-    await write(lines);
-    lines = [];
-  };
-  return {
-    add: async (record) => {
-      const parsed = RECORDS[record.kind].safeParse(record);
-      if (parsed.success) lines.push(JSON.stringify(parsed.data));
-      else {
-        const [issue] = parsed.error.issues;
-        const reason = `${issue?.path.join(".")}: ${issue?.message}`;
-        skipped.push({ kind: record.kind, id: String(record.id), reason });
-      }
-      if (lines.length >= LINES) await flush();
-    },
-    flush,
-  };
-}
-
-/** Draws a picture for a template whose own could not be read: a template always has one. */
-async function drawPicture(name: string, id: string, issuerName: string): Promise<string> {
-  const png = await renderBadgeArt({ name, issuerName, color: LIGHT.accent, seed: id });
-  return png.toString("base64");
-}
-
 async function writeImages(
-  writer: Writer,
+  download: Download,
+  writer: RecordWriter,
   { templates, now }: Contents,
   pictures: Pictures,
   issuerName: string,
@@ -92,12 +60,14 @@ async function writeImages(
       await writer.add({
         kind: "image",
         id: toUuid("drawn image", id),
-        bytes: await drawPicture(wire.name, id, issuerName),
+        bytes:
+          (await loadDrawing(download, id))?.toString("base64") ??
+          (await drawPicture(wire.name, id, issuerName)),
         created_at: now,
       });
 }
 
-async function writeTemplates(writer: Writer, contents: Contents, pictures: Pictures): Promise<void> {
+async function writeTemplates(writer: RecordWriter, contents: Contents, pictures: Pictures): Promise<void> {
   const { templates, recommendations, now } = contents;
   const ids = new Set(templates.keys());
   for (const [id, { wire, imageId, isDeleted }] of templates) {
@@ -111,14 +81,14 @@ async function writeTemplates(writer: Writer, contents: Contents, pictures: Pict
     for (const link of toRecommendationLinks(wire, ids)) await writer.add(link);
 }
 
-async function writeIssuers(download: Download, writer: Writer, now: string): Promise<void> {
+async function writeIssuers(download: Download, writer: RecordWriter, now: string): Promise<void> {
   const issuers: WireIssuer[] = [];
   for await (const wire of readValues<WireIssuer>(download, "issuers")) issuers.push(wire);
   for (const wire of issuers) await writer.add(toIssuerAuthorization(wire, now));
   for (const wire of issuers) for (const record of toIssuerTemplates(wire)) await writer.add(record);
 }
 
-async function writeBadges(download: Download, writer: Writer, contents: Contents): Promise<void> {
+async function writeBadges(download: Download, writer: RecordWriter, contents: Contents): Promise<void> {
   const { organizationId, groups, people, badgeIds, now } = contents;
   for (const group of groups.values()) await writer.add(toGroup(group, organizationId, now));
   for await (const { badge } of listBadges(download)) {
@@ -136,7 +106,7 @@ async function writeBadges(download: Download, writer: Writer, contents: Content
   }
 }
 
-async function writeEmployees(download: Download, writer: Writer, contents: Contents): Promise<void> {
+async function writeEmployees(download: Download, writer: RecordWriter, contents: Contents): Promise<void> {
   const { people, now } = contents;
   const positions: WireEmployee[] = [];
   for await (const wire of readValues<WireEmployee>(download, "employee_details")) positions.push(wire);
@@ -151,8 +121,10 @@ export async function writeContents(
   write: WriteLines,
   { contents, pictures, organization }: { contents: Contents; pictures: Pictures; organization: AnyRecord },
 ): Promise<void> {
-  const writer = createRecordWriter(write, contents);
-  await writeImages(writer, contents, pictures, String(organization.name));
+  const writer = createRecordWriter(write, (record, reason) =>
+    contents.skipped.push({ kind: record.kind, id: String(record.id), reason }),
+  );
+  await writeImages(download, writer, contents, pictures, String(organization.name));
   await writer.add(organization);
   for (const person of contents.people.list()) await writer.add(person);
   for await (const wire of readValues<WireApplication>(download, "oauth_applications"))

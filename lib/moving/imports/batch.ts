@@ -1,7 +1,7 @@
 import { randomText } from "@/lib/kernel/secrets";
 import { getKind, recordKey, type Kind } from "@/lib/moving/records/kinds";
 import type { AnyRecord } from "@/lib/moving/records/schema";
-import { findKnown, findUnauthorized } from "./identity-queries";
+import { findKnown, findUnauthorized, lockSettledBadges } from "./identity-queries";
 import type { Batch } from "./file";
 import { identifyPeople } from "./people";
 import { findLinks, findPending, identify, type Links, type Pending, type Target } from "./resolve";
@@ -48,7 +48,8 @@ function addReady(
     const newKey = ids.get(key) ?? rowKey(kind, row);
     const isMatched = matched.has(key);
     const isNew = !isMatched && (known?.digest ?? null) === null;
-    prepared.ready.push({ line, record, key, digest, newKey, row, isNew, isMatched });
+    const previousKey = known?.newId ?? null;
+    prepared.ready.push({ line, record, key, digest, newKey, previousKey, row, isNew, isMatched });
     prepared.secrets.set(key, secret);
   } catch (error) {
     if (!(error instanceof RecordRefused)) throw error;
@@ -136,10 +137,22 @@ const NONE: KindCounts = { created: 0, changed: 0, unchanged: 0, refused: 0 };
 
 type Valid = { line: number; record: AnyRecord };
 
+/**
+ * Leaves out badges that are not pending here any more, unless the operator vouches for the source: what people accepted, or
+ * the organization revoked, is not rewritten.
+ */
+async function withoutSettled(target: Target, kind: Kind, pending: Pending[]): Promise<Pending[]> {
+  if (target.isVouched || kind.name !== "issued_badge") return pending;
+  const ids = pending.flatMap(({ known }) => (known ? [known.newId] : []));
+  const settled = await lockSettledBadges(target.client, target.organizationId, ids);
+  return pending.filter(({ known }) => !known || !settled.has(known.newId));
+}
+
 /** Reads what is known of records, and prepares those that are new or have changed. */
 async function prepareChanged(target: Target, kind: Kind, records: Valid[]) {
   const pending = await findPending(target, kind, records);
-  const changed = pending.filter(({ digest, known }) => !known?.digest?.equals(digest));
+  const different = pending.filter(({ digest, known }) => !known?.digest?.equals(digest));
+  const changed = await withoutSettled(target, kind, different);
   const prepared = await prepare(target, kind, changed);
   return { prepared, unchanged: pending.length - changed.length };
 }
@@ -183,5 +196,11 @@ export async function processBatch(target: Target, batch: Batch): Promise<Outcom
       applications: [],
     };
   const kind = getKind(batch.kind);
-  return { kind: kind.name, ...(await writeValid(target, kind, valid)) };
+  const written = await writeValid(target, kind, valid);
+  return {
+    kind: kind.name,
+    counts: addCounts(written.counts, { ...NONE, refused: invalid.length }),
+    refusals: [...invalid, ...written.refusals],
+    applications: written.applications,
+  };
 }

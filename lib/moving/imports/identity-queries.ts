@@ -29,21 +29,26 @@ export async function findMovedAnywhere(
 ): Promise<Map<string, string>> {
   const { rows } = await client.query<{ oldId: string; newId: string }>(
     `SELECT old_id AS "oldId", max(new_id) AS "newId" FROM moved_records
-     WHERE kind = $1 AND old_id = ANY ($2::text[]) GROUP BY old_id HAVING count(DISTINCT new_id) = 1`,
+     WHERE kind = $1 AND old_id = ANY ($2::text[]) AND is_vouched GROUP BY old_id HAVING count(DISTINCT new_id) = 1`,
     [kind, oldIds],
   );
   return new Map(rows.map(({ oldId, newId }) => [oldId, newId]));
 }
 
-/** Stores what records became. */
-export const saveKnown = (client: pg.Client, organizationId: string, kind: string, records: KnownRecord[]) =>
+/** Stores what records became. What an operator vouched for once stays so. */
+export const saveKnown = (
+  { client, organizationId, isVouched }: { client: pg.Client; organizationId: string; isVouched: boolean },
+  kind: string,
+  records: KnownRecord[],
+) =>
   client.query(
-    `INSERT INTO moved_records (organization_id, kind, old_id, new_id, digest, is_created)
-     SELECT $1, $2, old_id, new_id, decode(digest, 'hex'), is_created
+    `INSERT INTO moved_records (organization_id, kind, old_id, new_id, digest, is_created, is_vouched)
+     SELECT $1, $2, old_id, new_id, decode(digest, 'hex'), is_created, $4
      FROM jsonb_to_recordset($3::jsonb) AS row(old_id text, new_id text, digest text, is_created boolean)
      ON CONFLICT (organization_id, kind, old_id) DO UPDATE SET
        new_id = EXCLUDED.new_id, digest = COALESCE(EXCLUDED.digest, moved_records.digest),
-       is_created = moved_records.is_created AND EXCLUDED.is_created`,
+       is_created = moved_records.is_created AND EXCLUDED.is_created,
+       is_vouched = moved_records.is_vouched OR EXCLUDED.is_vouched`,
     [
       organizationId,
       kind,
@@ -55,6 +60,7 @@ export const saveKnown = (client: pg.Client, organizationId: string, kind: strin
           is_created: isCreated,
         })),
       ),
+      isVouched,
     ],
   );
 
@@ -133,4 +139,18 @@ export async function findUnauthorized(
     [organizationId, JSON.stringify(badges)],
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Locks these badges of the organization until the commit, and finds those that are not pending, or were deleted. */
+export async function lockSettledBadges(
+  client: pg.Client,
+  organizationId: string,
+  ids: string[],
+): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string; isPending: boolean }>(
+    `SELECT id::text, state = 'pending' AND deleted_at IS NULL AS "isPending" FROM issued_badges
+     WHERE organization_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    [organizationId, ids],
+  );
+  return new Set(rows.filter(({ isPending }) => !isPending).map(({ id }) => id));
 }

@@ -6,20 +6,20 @@ import { newId } from "@/lib/kernel/ids";
 import { webhookSecrets } from "@/lib/organizations/profile/serializer";
 import { createWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
 import { withClient } from "@/lib/platform/postgres/database";
-import { MoveError, Progress } from "./schema";
+import { Progress, SourceLocked } from "./schema";
 
 /** Connects for a run. Its statements and transactions may take as long as they need. */
 export const withMoveClient = <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> =>
   withClient(env().DATABASE_URL, work);
 
-/** Locks the moves of a source until the connection ends. Throws `MoveError` while another one runs. */
+/** Locks the moves of a source until the connection ends. Throws `SourceLocked` while another one runs. */
 export async function lockSource(client: pg.Client, sourceId: string): Promise<void> {
   const { rows } = await client.query<{ locked: boolean }>(
     "SELECT pg_try_advisory_lock(hashtextextended('moving:' || $1, 0)) AS locked",
     [sourceId],
   );
   if (rows[0]?.locked !== true)
-    throw new MoveError("This organization is being moved in by another command.");
+    throw new SourceLocked("This organization is being moved in by another command.");
 }
 
 /** Not a kind of records: the origins of the addresses that an organization was moved from. */
@@ -36,7 +36,7 @@ export async function findMovedOrganization(
        SELECT FROM moved_records AS known
        WHERE known.organization_id = moved.organization_id AND known.kind = $2 AND known.old_id = $3
      ) AS "isSameOrigin"
-     FROM moved_records AS moved WHERE kind = 'organization' AND old_id = $1
+     FROM moved_records AS moved WHERE kind = 'organization' AND old_id = $1 AND is_vouched
      ORDER BY "isSameOrigin" DESC LIMIT 1`,
     [sourceId, ORIGIN, origin],
   );

@@ -19,6 +19,8 @@ export type Target = {
   client: pg.Client;
   organizationId: string;
   sourceId: string;
+  /** Whether the operator vouches for the source. One of an organization may claim any id, so it keeps none. */
+  isVouched: boolean;
   /** Fields that the source does not give, by kind: what is here stays. */
   notGiven: Readonly<Record<string, readonly string[]>>;
 };
@@ -57,11 +59,16 @@ const referredIds = (pending: Pending[], field: string): string[] => [
 ];
 
 /**
- * Gives ids to records: their own where it is free, otherwise a new one. Numbers are always new: one of another service
+ * Gives ids to records: their own where it is free and the operator vouches for it, otherwise a new one. Numbers are always new: one of another service
  * would let the sequence of this installation continue from it, or not fit.
  */
-export async function chooseIds({ client }: Target, kind: Kind, ids: string[]): Promise<Map<string, string>> {
-  const taken = hasNumbers(kind) ? new Set(ids) : await findTakenIds(client, kind, ids);
+export async function chooseIds(
+  { client, isVouched }: Target,
+  kind: Kind,
+  ids: string[],
+): Promise<Map<string, string>> {
+  const keepsNone = hasNumbers(kind) || !isVouched;
+  const taken = keepsNone ? new Set(ids) : await findTakenIds(client, kind, ids);
   const replaced = ids.filter((id) => taken.has(id));
   // Lists of numbered rows are in the order of their numbers, which stays the same.
   if (hasNumbers(kind)) replaced.sort((one, other) => Number(one) - Number(other));
@@ -86,8 +93,7 @@ async function linkOwnKind(target: Target, kind: Kind, ids: string[], own: Map<s
   );
   for (const [oldId, here] of reserved) own.set(oldId, here);
   await saveKnown(
-    client,
-    organizationId,
+    target,
     kind.name,
     [...reserved].map(([oldId, here]) => ({ oldId, newId: here, digest: null, isCreated: true })),
   );
@@ -95,13 +101,13 @@ async function linkOwnKind(target: Target, kind: Kind, ids: string[], own: Map<s
 
 /** Finds organizations or templates of others: those that were moved before, or are here under the same id. */
 async function linkForeign(
-  { client }: Target,
+  { client, isVouched }: Target,
   kind: "organization" | "badge_template",
   ids: string[],
   found: Map<string, string>,
 ): Promise<void> {
   const open = ids.filter((id) => !found.has(id));
-  if (open.length === 0) return;
+  if (open.length === 0 || !isVouched) return;
   const moved = await findMovedAnywhere(client, kind, open);
   const present = await findPresent(
     client,
@@ -147,10 +153,12 @@ export async function identify(
 ): Promise<{ ids: Map<string, string>; matched: Set<string> }> {
   const { client, organizationId } = target;
   const ids = new Map<string, string>();
-  for (const { key, known } of pending) if (known) ids.set(key, known.newId);
+  // A picture can be shown elsewhere too. What an organization's source changes becomes another one.
+  const isReplaced = kind.name === "image" && !target.isVouched;
+  for (const { key, known } of pending) if (known && !isReplaced) ids.set(key, known.newId);
   if (kind.name === "organization")
     return { ids: ids.set(target.sourceId, organizationId), matched: new Set() };
-  const fresh = pending.filter(({ known }) => !known);
+  const fresh = pending.filter(({ key }) => !ids.has(key));
   const field = kind.match ?? "";
   const matching = await findMatching(client, organizationId, kind, referredIds(fresh, field));
   const matched = new Set<string>();

@@ -11,6 +11,8 @@ export type Ready = {
   key: string;
   digest: Buffer;
   newKey: string;
+  /** Its key here after an earlier run; null if there was none. */
+  previousKey: string | null;
   row: Row;
   /** There is no row of it yet. */
   isNew: boolean;

@@ -49,3 +49,6 @@ export type MoveReport = {
 
 /** A file, an option or a source that cannot be moved in. */
 export class MoveError extends Error {}
+
+/** Another process works on the same source. */
+export class SourceLocked extends MoveError {}

@@ -40,12 +40,13 @@ export type MoveOptions = {
   report: (line: string) => void;
 };
 
-type Run = { target: Target; progress: Progress; applications: MovedApplication[] };
+/** A run, with what it did so far. */
+export type Run = { target: Target; progress: Progress; applications: MovedApplication[] };
 
 const NOTHING: KindCounts = { created: 0, changed: 0, unchanged: 0, refused: 0 };
 
 /** Adds the outcome of a batch to what a run did. */
-function addOutcome({ progress, applications }: Run, outcome: Outcome, position: number): void {
+export function addOutcome({ progress, applications }: Run, outcome: Outcome, position: number): void {
   const before = progress.counts[outcome.kind] ?? NOTHING;
   progress.counts[outcome.kind] = {
     created: before.created + outcome.counts.created,
@@ -75,7 +76,7 @@ function summarize({ target, progress, applications }: Run, isDryRun: boolean): 
   };
 }
 
-async function inTransaction<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
+export async function inTransaction<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
   await client.query("BEGIN");
   try {
     const result = await work();
@@ -141,7 +142,7 @@ async function startMove(
     (await createMovedOrganization(client, file.organization));
   await saveOrigin(client, organizationId, origin);
   const progress = await startRun(client, organizationId, file.digest);
-  const target = { client, organizationId, sourceId, notGiven: file.header.not_given ?? {} };
+  const target = { client, organizationId, sourceId, isVouched: true, notGiven: file.header.not_given ?? {} };
   return { target, progress, applications: [] };
 }
 

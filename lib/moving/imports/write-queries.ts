@@ -54,21 +54,26 @@ export async function writeRows(client: pg.Client, kind: Kind, rows: Row[], notG
   await client.query(upsertStatement(kind, notGiven), [JSON.stringify(rows)]);
 }
 
-/** Writes what an organization says of itself. Its address here stays free of conflicts: a taken one is not taken over. */
+/** An address that is free here, or the one that the organization has: a taken one is not taken over. */
+const OWN_ADDRESS = `vanity_slug = CASE
+         WHEN EXISTS (SELECT FROM organizations WHERE vanity_slug = row.vanity_slug AND id <> row.id)
+         THEN t.vanity_slug ELSE row.vanity_slug END`;
+
+/** Writes what an organization says of itself, but for the fields that the source does not give. */
 export async function writeOrganization(
   client: pg.Client,
   kind: Kind,
   row: Row,
   notGiven: Kept,
 ): Promise<void> {
-  const kept = ["id", "vanity_slug", ...notGiven];
   const changes = listStoredFields(kind)
-    .filter(({ column }) => !kept.includes(column))
-    .map(({ column }) => `${quote(column)} = row.${quote(column)}`);
+    .filter(({ column }) => column !== "id" && !notGiven.includes(column))
+    .map(({ column }) =>
+      column === "vanity_slug" ? OWN_ADDRESS : `${quote(column)} = row.${quote(column)}`,
+    );
+  if (changes.length === 0) return;
   await client.query(
-    `UPDATE organizations AS t SET ${changes.join(", ")}, vanity_slug = CASE
-         WHEN EXISTS (SELECT FROM organizations WHERE vanity_slug = row.vanity_slug AND id <> row.id)
-         THEN t.vanity_slug ELSE row.vanity_slug END
+    `UPDATE organizations AS t SET ${changes.join(", ")}
      FROM jsonb_populate_record(NULL::organizations, $1::jsonb) AS row WHERE t.id = row.id`,
     [JSON.stringify(row)],
   );
@@ -107,4 +112,17 @@ export const markReminded = (client: pg.Client, badgeIds: string[], until: Date)
   client.query(
     `UPDATE issued_badges SET expiry_reminded_for = expires_at WHERE id = ANY ($1::uuid[]) AND expires_at <= $2`,
     [badgeIds, until],
+  );
+
+/** Replaces pictures of the organization's templates. */
+export const replaceTemplateImages = (
+  client: pg.Client,
+  organizationId: string,
+  replaced: { old_id: string; new_id: string }[],
+) =>
+  client.query(
+    `UPDATE badge_templates SET image_id = image.new_id
+     FROM jsonb_to_recordset($2::jsonb) AS image (old_id uuid, new_id uuid)
+     WHERE organization_id = $1 AND image_id = image.old_id`,
+    [organizationId, JSON.stringify(replaced)],
   );

@@ -7,7 +7,14 @@ import { saveKnown } from "./identity-queries";
 import { writePeople } from "./people";
 import type { Target } from "./resolve";
 import type { Ready } from "./rows";
-import { countBadges, markReminded, requestSigning, writeOrganization, writeRows } from "./write-queries";
+import {
+  countBadges,
+  markReminded,
+  replaceTemplateImages,
+  requestSigning,
+  writeOrganization,
+  writeRows,
+} from "./write-queries";
 
 /** Writes what follows from new badges: counts, and the request to sign those that are accepted. No event and no mail. */
 async function writeBadgeEffects(
@@ -36,23 +43,55 @@ async function writeBadgeEffects(
     );
 }
 
+/** The fields that the source of a record does not give: what is here stays. */
+const listKept = ({ notGiven }: Target, kind: Kind, { record }: Ready): string[] => {
+  const own = Array.isArray(record.not_given) ? record.not_given.map(String) : [];
+  return [...new Set([...(notGiven[kind.name] ?? []), ...own])].toSorted();
+};
+
+/** Groups records by the fields that stay: one statement writes a group. */
+function groupByKept(target: Target, kind: Kind, ready: Ready[]): { kept: string[]; items: Ready[] }[] {
+  const groups = new Map<string, { kept: string[]; items: Ready[] }>();
+  for (const item of ready) {
+    const kept = listKept(target, kind, item);
+    const key = kept.join(" ");
+    const group = groups.get(key) ?? { kept, items: [] };
+    group.items.push(item);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** Lets the organization's templates show the pictures that replaced theirs. */
+async function showReplacedImages({ client, organizationId }: Target, ready: Ready[]): Promise<void> {
+  const replaced = ready.flatMap(({ previousKey, newKey }) =>
+    previousKey === null || previousKey === newKey ? [] : [{ old_id: previousKey, new_id: newKey }],
+  );
+  if (replaced.length > 0) await replaceTemplateImages(client, organizationId, replaced);
+}
+
 async function writeKind(target: Target, kind: Kind, ready: Ready[]): Promise<void> {
   const [first] = ready;
   if (!first) return;
-  const rows = ready.map(({ row }) => row);
-  const notGiven = target.notGiven[kind.name] ?? [];
   if (kind.name === "person") return writePeople(target, ready);
-  if (kind.name === "organization") return writeOrganization(target.client, kind, first.row, notGiven);
-  await writeRows(target.client, kind, rows, notGiven);
+  if (kind.name === "organization")
+    return writeOrganization(target.client, kind, first.row, listKept(target, kind, first));
+  for (const { kept, items } of groupByKept(target, kind, ready))
+    await writeRows(
+      target.client,
+      kind,
+      items.map(({ row }) => row),
+      kept,
+    );
   if (kind.name === "issued_badge") await writeBadgeEffects(target, ready);
+  if (kind.name === "image") await showReplacedImages(target, ready);
 }
 
 async function writeAndRemember(target: Target, kind: Kind, ready: Ready[]): Promise<void> {
   const isOwned = ({ isMatched }: Ready): boolean => kind.name !== "person" || !isMatched;
   await writeKind(target, kind, ready.filter(isOwned));
   await saveKnown(
-    target.client,
-    target.organizationId,
+    target,
     kind.name,
     ready.map(({ key, newKey, digest, isMatched }) => ({
       oldId: key,
@@ -79,8 +118,8 @@ export async function withSavepoint<Result>(client: pg.Client, work: () => Promi
 /** Describes an error that the data of a record caused; null for every other error. */
 export function describeDataError(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return null;
-  // 21: one statement would change a row twice; 22: values that do not fit; 23: constraints.
-  return /^(21|22|23)/.test(error.code) ? error.message : null;
+  // 21: one statement would change a row twice; 22: values that do not fit; 23: constraints; 54: too long for an index.
+  return /^(21|22|23|54)/.test(error.code) ? error.message : null;
 }
 
 /** Writes records together, or one by one if one of them cannot be written. Returns the reasons of those. */

@@ -18,6 +18,13 @@ export const textOrNull = () => z.string().nullable();
 /** Who created something: a person, a credential or the system of the service that it comes from. */
 export const creator = { created_by_id: textOrNull(), created_by_type: text(), created_by_name: text() };
 
-/** A record of a kind. Fields that are not known are refused: they would be lost. */
+/**
+ * A record of a kind. Fields that are not known are refused: they would be lost. `not_given` has the fields that the source does
+ * not give for this record, besides those that it does not give for any of its kind.
+ */
 export const record = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
-  z.strictObject({ kind: z.literal(name), ...shape });
+  z.strictObject({
+    kind: z.literal(name),
+    ...shape,
+    not_given: z.array(z.string()).max(200).optional(),
+  });

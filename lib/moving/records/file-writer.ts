@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { open, rename, rm, type FileHandle } from "node:fs/promises";
-import type { Footer, Header } from "./schema";
+import { RECORDS, type AnyRecord, type Footer, type Header } from "./schema";
 
 /** Writes lines of records, each one JSON without a line break. */
 export type WriteLines = (lines: string[]) => Promise<void>;
@@ -49,4 +49,39 @@ export async function writeRecordFile(
     await rm(unfinished, { force: true });
     throw error;
   }
+}
+
+const LINES = 500;
+/** Lines with pictures are long. */
+const CHARACTERS = 8 * 1024 * 1024;
+
+/** Adds records to a file, several at a time. `flush` writes the last ones. */
+export type RecordWriter = { add: (record: AnyRecord) => Promise<void>; flush: () => Promise<void> };
+
+/** Creates a writer of records. One that does not fit its schema goes to `refuse` with the reason. */
+export function createRecordWriter(
+  write: WriteLines,
+  refuse: (record: AnyRecord, reason: string) => void,
+): RecordWriter {
+  let [lines, characters]: [string[], number] = [[], 0];
+  const flush = async (): Promise<void> => {
+    await write(lines);
+    [lines, characters] = [[], 0];
+  };
+  const addLine = (line: string): void => {
+    lines.push(line);
+    characters += line.length;
+  };
+  return {
+    add: async (record) => {
+      const parsed = RECORDS[record.kind].safeParse(record);
+      if (parsed.success) addLine(JSON.stringify(parsed.data));
+      else {
+        const [issue] = parsed.error.issues;
+        refuse(record, `${issue?.path.join(".")}: ${issue?.message}`);
+      }
+      if (lines.length >= LINES || characters >= CHARACTERS) await flush();
+    },
+    flush,
+  };
 }

@@ -222,8 +222,8 @@ export function getKind(name: KindName): Kind {
   return kind;
 }
 
-/** Fields that are no columns: rows of another table, as a list in the record. */
-const NESTED = new Set(["addresses"]);
+/** Fields that are no columns: rows of another table, as a list in the record, and what the source does not give. */
+const NESTED = new Set(["addresses", "not_given"]);
 
 /** A field of a record and its column. */
 export type StoredField = { field: string; column: string; type: "timestamp" | "bytes" | "other" };

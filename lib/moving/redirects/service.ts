@@ -2,19 +2,25 @@ import { decodeSegment } from "@/lib/kernel/path-segment";
 import { toUuid } from "@/lib/moving/records/ids";
 import type { KindName } from "@/lib/moving/records/schema";
 import { templatePath } from "@/lib/credentials/public-pages/serializer";
-import { findNewIds, findTemplateSlug } from "./queries";
+import { readBadgePageStatus, readTemplatePageStatus } from "@/lib/credentials/public-pages/service";
+import { findNewIds, findTemplateSlug, isIdTaken } from "./queries";
+
+type RedirectedKind = Extract<KindName, "issued_badge" | "badge_template" | "organization">;
 
 /**
- * Returns the id here of a record of another service. Null when it was not moved, and when it was moved into several
- * organizations.
+ * Returns the id here of a record of another service. Null when it was not moved, when it was moved into several
+ * organizations, when something here has its old id, and for a badge that is not shown.
  */
-async function findNewId(kind: KindName, oldId: string): Promise<string | null> {
-  const [found, other] = await findNewIds(kind, toUuid(kind, oldId));
-  return other === undefined ? (found ?? null) : null;
+async function findNewId(kind: RedirectedKind, oldId: string): Promise<string | null> {
+  const oldKey = toUuid(kind, oldId);
+  const [found, other] = await findNewIds(kind, oldKey);
+  if (found === undefined || other !== undefined) return null;
+  if (found !== oldKey && (await isIdTaken(kind, oldKey))) return null;
+  return kind === "issued_badge" && (await readBadgePageStatus(found)).kind === "unknown" ? null : found;
 }
 
 /** Returns the same, if it is another id. */
-async function findOtherId(kind: KindName, oldId: string): Promise<string | null> {
+async function findOtherId(kind: RedirectedKind, oldId: string): Promise<string | null> {
   const found = await findNewId(kind, oldId);
   return found === oldId.toLowerCase() ? null : found;
 }
@@ -31,11 +37,12 @@ export async function findMovedTemplatePath(slug: string, oldId: string): Promis
   const owner = id === null ? null : await findTemplateSlug(id);
   if (id === null || owner === null) return null;
   const isSame = owner === decodeSegment(slug) && id === decodeSegment(oldId).toLowerCase();
-  return isSame ? null : templatePath(owner, id);
+  const isShown = !isSame && (await readTemplatePageStatus(owner, id)).kind !== "unknown";
+  return isShown ? templatePath(owner, id) : null;
 }
 
 /** The kinds of the documents of Open Badges, by the folder of their address. */
-const DOCUMENT_KINDS: Readonly<Record<string, KindName>> = {
+const DOCUMENT_KINDS: Readonly<Record<string, RedirectedKind>> = {
   badge_assertions: "issued_badge",
   credentials: "issued_badge",
   badge_classes: "badge_template",

@@ -5,7 +5,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** An hour less than a day, so that the hourly job checks the domain at the same hour of the next day. */
 const CHECK_INTERVAL_MS = 23 * HOUR_MS;
 /** How long a verification survives failures. */
-const GRACE_PERIOD_MS = 7 * DAY_MS;
+export const GRACE_PERIOD_MS = 7 * DAY_MS;
 /** How long an unverified domain is checked automatically after the first failure. */
 const SEARCH_PERIOD_MS = 30 * DAY_MS;
 
@@ -32,10 +32,15 @@ export const verificationEnd = ({
 }: Pick<VerificationStatus, "verifiedAt" | "failingSince">) =>
   verifiedAt && failingSince ? addMs(failingSince, GRACE_PERIOD_MS) : null;
 
-const provenMethod = ({ dns, file }: Findings): Method | null => {
+/**
+ * The method that a check proves. A file does not take the place of a proven DNS record, which proves more (the sign-in
+ * of the domain's people depends on it), until the record has been missing for as long as ends a verification.
+ */
+function provenMethod({ verifiedAt, method }: VerificationStatus, { dns, file }: Findings): Method | null {
   if (dns?.result === "found") return "dns";
-  return file?.result === "found" ? "file" : null;
-};
+  const isByRecord = verifiedAt !== null && method === "dns";
+  return file?.result === "found" && !isByRecord ? "file" : null;
+}
 
 /**
  * Checks whether this service could not look where the proof was last found, or anywhere when it was never found: the
@@ -69,10 +74,11 @@ const buildOutcome = (
 
 /**
  * Returns the new status after a check: a proof verifies the domain and ends a run of failures. A failure begins a
- * run, which ends the verification after seven days. When this service could not look, nothing changes.
+ * run, which ends the verification after seven days, or leaves it to the file. When this service could not look, nothing
+ * changes.
  */
 export function evaluateCheck(before: VerificationStatus, findings: Findings, now: Date): CheckOutcome {
-  const method = provenMethod(findings);
+  const method = provenMethod(before, findings);
   if (method) {
     const status = { verifiedAt: before.verifiedAt ?? now, method, failingSince: null, lostAt: null };
     return buildOutcome(status, now, before.verifiedAt ? null : "verified");
@@ -81,5 +87,7 @@ export function evaluateCheck(before: VerificationStatus, findings: Findings, no
   const failing = { ...before, failingSince: before.failingSince ?? now };
   const end = verificationEnd(failing);
   if (!end || end > now) return buildOutcome(failing, now);
+  if (findings.file?.result === "found")
+    return buildOutcome({ ...before, method: "file", failingSince: null }, now);
   return buildOutcome({ ...failing, verifiedAt: null, method: null, lostAt: now }, now, "lost");
 }

@@ -94,12 +94,3 @@ export async function saveCheck(
     select: { organizationId: true },
   });
 }
-
-/** Finds the administrators that an organization has had longest. */
-export const findAdministrators = (organizationId: string, limit: number) =>
-  db().membership.findMany({
-    where: { organizationId, role: "administrator", user: { deletedAt: null, mergedIntoId: null } },
-    select: { userId: true },
-    orderBy: [{ createdAt: "asc" }, { userId: "asc" }],
-    take: limit,
-  });

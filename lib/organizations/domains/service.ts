@@ -3,7 +3,7 @@ import type { Author, Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, tooManyRequests } from "@/lib/kernel/errors";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordNotices } from "@/lib/delivery/notices/record";
 import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { randomText } from "@/lib/kernel/secrets";
 import { requireRealOrganization } from "@/lib/organizations/profile/mode";
@@ -12,7 +12,6 @@ import { parseDomainName } from "./name";
 import { evaluateCheck, type CheckOutcome } from "./outcome";
 import {
   deleteDomain,
-  findAdministrators,
   findDomain,
   lockVerification,
   replaceDomain,
@@ -30,8 +29,6 @@ import type { DomainRow } from "./serializer";
 const CHECK_POLICY: RateLimitPolicy = { name: "domain-checks", points: 30, seconds: 3_600 };
 /** 190 random bits. */
 const TOKEN_LENGTH = 32;
-/** How many administrators are mailed about a lost verification. */
-const MAX_MAILED = 20;
 
 /** The findings of one check, and when it began. */
 export type DomainCheck = { claimed: ClaimedDomain; startedAt: Date; findings: Findings };
@@ -87,16 +84,15 @@ export async function runDomainCheck(claimed: ClaimedDomain): Promise<DomainChec
   return { claimed, startedAt, findings: await checkDomain(claimed) };
 }
 
-async function queueLossMails({ organizationId, name }: ClaimedDomain): Promise<void> {
-  const administrators = await findAdministrators(organizationId, MAX_MAILED);
-  const mails = administrators.map(({ userId }) => ({
-    kind: "mail" as const,
-    organizationId,
-    subjectId: userId,
-    payload: { template: "domain_lost", domain: name },
-  }));
-  await recordEvents([], mails);
-}
+const notifyOfLoss = ({ organizationId, name }: ClaimedDomain) =>
+  recordNotices([
+    {
+      kind: "domain_failing",
+      organizationId,
+      key: `domain_lost:${name}:${clock.now().getTime()}`,
+      data: { event: "verification_lost", domain: name, ends_at: null },
+    },
+  ]);
 
 async function saveVerificationChange(
   author: Author,
@@ -111,7 +107,7 @@ async function saveVerificationChange(
       ? buildAuditEntry(author, "organization_domain.verify", name)
       : buildAuditEntry(author, "organization_domain.lose", name);
   await writeAuditEntries([entry]);
-  if (change === "lost") await queueLossMails(claimed);
+  if (change === "lost") await notifyOfLoss(claimed);
 }
 
 /**

@@ -101,18 +101,25 @@ async function writeLog(
   }
 }
 
-async function extractLog({ store, content, chunks, log }: FileRestore, cluster: Cluster): Promise<void> {
+/** Writes the log, and returns the time that each stretch of it states. */
+async function extractLog(
+  { store, content, chunks, log }: FileRestore,
+  cluster: Cluster,
+): Promise<(string | null)[]> {
   const from = parsePosition(content.start_position);
   const firstFile = from - (from % SEGMENT_BYTES);
-  for await (const { start, content: bytes } of readChunks(store, chunks)) {
+  const times: (string | null)[] = [];
+  for await (const { start, until, content: bytes } of readChunks(store, chunks)) {
     // The backup has the files of the log from its start on, but not the ones before.
     const skipped = start < firstFile ? Number(firstFile - start) : 0;
     await writeLog(cluster, content.timeline, {
       start: start + BigInt(skipped),
       content: bytes.subarray(skipped),
     });
+    times.push(until);
   }
   log(`Wrote ${chunks.length} ${chunks.length === 1 ? "object" : "objects"} of the archived log.`);
+  return times;
 }
 
 async function syncDirectory(path: string): Promise<void> {
@@ -162,10 +169,10 @@ export async function restoreFiles(restore: FileRestore): Promise<{ kept: string
     const cluster = await prepareCluster(draft);
     restore.log(`Writing the files of the database into ${draft}.`);
     await extractFiles(restore, cluster);
-    await extractLog(restore, cluster);
+    const times = await extractLog(restore, cluster);
     restore.log("Replaying the log.");
     const { timeline, end_position: end } = restore.content;
-    const until = await replayLog(cluster, { ...restore, timeline, backupEnd: parsePosition(end) });
+    const until = await replayLog(cluster, { ...restore, times, timeline, backupEnd: parsePosition(end) });
     return { until, kept: await putInPlace({ ...restore, dataDir }, cluster) };
   } finally {
     await lock.release();

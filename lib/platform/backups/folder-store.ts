@@ -58,16 +58,35 @@ async function writeWhole(
 /** File systems without links, such as some of network disks. */
 const WITHOUT_LINKS = new Set<unknown>(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
+/** How long a process may take between the two steps of `giveFreeName`. */
+const RESERVED_MS = 60_000;
+
+/** Whether a file is empty because a process ended between the two steps of `giveFreeName`. */
+async function isAbandoned(path: string): Promise<boolean> {
+  const info = await stat(path);
+  return info.size === 0 && Date.now() - info.mtimeMs > RESERVED_MS;
+}
+
+/** Gives a draft its name, unless that is taken, without links: an empty file reserves it, and is replaced. */
+async function giveFreeName(draft: string, path: string): Promise<void> {
+  try {
+    await writeNew(path, Buffer.alloc(0));
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST" || !(await isAbandoned(path))) throw error;
+  }
+  await rename(draft, path);
+}
+
 /** Creates a file unless there is one with its name. */
 async function createWhole(path: string, content: Buffer): Promise<boolean> {
   const giveName = async (draft: string): Promise<void> => {
     try {
       await link(draft, path);
+      await rm(draft);
     } catch (error) {
       if (!WITHOUT_LINKS.has(codeOf(error))) throw error;
-      await writeNew(path, content);
+      await giveFreeName(draft, path);
     }
-    await rm(draft);
   };
   try {
     await writeWhole(path, content, giveName);
@@ -78,25 +97,47 @@ async function createWhole(path: string, content: Buffer): Promise<boolean> {
   }
 }
 
-async function listFiles(root: string, prefix: string): Promise<StoredObject[]> {
-  const folder = join(root, prefix.slice(0, prefix.lastIndexOf("/") + 1));
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+/** Lists all files of a folder and those in it. Another process may remove one of these folders meanwhile. */
+async function readFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (isMissing(error)) return [];
     throw error;
   });
-  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith(UNFINISHED));
-  const paths = files.map((entry) => join(entry.parentPath, entry.name));
+  const paths: string[] = [];
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) paths.push(...(await readFiles(path)));
+    else if (entry.isFile()) paths.push(path);
+  }
+  return paths;
+}
+
+async function listFiles(root: string, prefix: string): Promise<StoredObject[]> {
+  const paths = await readFiles(join(root, prefix.slice(0, prefix.lastIndexOf("/") + 1)));
+  const named = paths.flatMap((path) => {
+    const name = path
+      .slice(root.length + 1)
+      .split(sep)
+      .join("/");
+    return name.startsWith(prefix) && !name.endsWith(UNFINISHED) ? [{ path, name }] : [];
+  });
   const objects = await Promise.all(
-    paths.map(async (path) => {
-      const name = path
-        .slice(root.length + 1)
-        .split(sep)
-        .join("/");
+    named.map(async ({ path, name }) => {
       const info = await stat(path).catch(() => null); // another process may remove old backups
-      return info && name.startsWith(prefix) ? [{ name, size: info.size }] : [];
+      // No object is empty. An empty file is a name that was reserved.
+      return info && info.size > 0 ? [{ name, size: info.size }] : [];
     }),
   );
   return objects.flat().toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Removes what processes that were killed left of objects they were writing. */
+async function removeDrafts(root: string, before: Date): Promise<void> {
+  const paths = await readFiles(root);
+  for (const path of paths.filter((one) => one.endsWith(UNFINISHED))) {
+    const info = await stat(path).catch(() => null);
+    if (info && info.mtime < before) await rm(path, { force: true });
+  }
 }
 
 /** Stores backups in a folder. Files have mode 0600, and are flushed to disk before `put` returns. */
@@ -107,12 +148,15 @@ export function openFolderStore(folder: string): ObjectStore {
     address: root,
     put: (name, content) => writeWhole(pathOf(name), content, rename),
     create: (name, content) => createWhole(pathOf(name), content),
-    get: (name) =>
-      readFile(pathOf(name)).catch((error: unknown) => {
+    get: async (name) => {
+      const content = await readFile(pathOf(name)).catch((error: unknown) => {
         if (isMissing(error)) return null;
         throw error;
-      }),
+      });
+      return content?.length === 0 ? null : content;
+    },
     list: (prefix) => listFiles(root, prefix),
+    removeDrafts: (before) => removeDrafts(root, before),
     remove: async (name) => {
       const path = pathOf(name);
       await rm(path, { force: true });

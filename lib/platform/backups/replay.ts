@@ -135,6 +135,8 @@ type Replay = {
   timeline: number;
   backupEnd: bigint;
   chunks: WalChunk[];
+  /** For each chunk, the time before which everything acknowledged is in it or in those before it; null if unknown. */
+  times: (string | null)[];
   /** With a time zone; null for everything. */
   moment: string | null;
   /** Accept that the log can be replayed only in part. */
@@ -142,9 +144,40 @@ type Replay = {
   log: (message: string) => void;
 };
 
+/** Where the replay has to end at least, and why it did not. */
+type Target = { end: bigint; reason: string };
+
 /**
- * Replays the log, all of it or to the moment. Throws `BackupError` when PostgreSQL ends before the end of the archive,
- * because a record is damaged, unless that is accepted. Returns the time of the last transaction then; otherwise null.
+ * Finds how far the log was certainly written before a moment. A chunk with a time ends a turn of the archive, and the
+ * next such time is read when the next turn begins. If that is not later than the moment, the chunk was written before it.
+ */
+export function findWrittenBefore(
+  chunks: WalChunk[],
+  times: (string | null)[],
+  moment: string,
+): bigint | null {
+  const turns = chunks.flatMap(({ end }, index) => {
+    const time = times[index];
+    return typeof time === "string" ? [{ end, time: Date.parse(time) }] : [];
+  });
+  const last = turns.findLastIndex(({ time }) => time <= Date.parse(moment));
+  return turns[last - 1]?.end ?? null;
+}
+
+function findTarget({ chunks, times, backupEnd }: Replay, stoppedAt: string | null): Target | null {
+  if (stoppedAt === null) return { end: chunks.at(-1)?.end ?? backupEnd, reason: "a record is damaged." };
+  const end = findWrittenBefore(chunks, times, stoppedAt);
+  if (end === null) return null;
+  const reason =
+    "the clock of the database was set back, and a change before that has a later time than the moment. " +
+    "A restore without --moment has all changes.";
+  return { end, reason };
+}
+
+/**
+ * Replays the log, all of it or to the moment. Throws `BackupError` when PostgreSQL ends too early, because a record is
+ * damaged or because the clock was set back, unless that is accepted. Returns the time of the last transaction then;
+ * otherwise null.
  */
 export async function replayLog(cluster: Cluster, replay: Replay): Promise<string | null> {
   const { store, chunks, timeline, log } = replay;
@@ -152,20 +185,21 @@ export async function replayLog(cluster: Cluster, replay: Replay): Promise<strin
     ({ size }) => size,
     () => 0,
   );
-  if (await runReplay(cluster, replay.moment)) return null;
-  const end = chunks.at(-1)?.end ?? replay.backupEnd;
+  const isStopped = await runReplay(cluster, replay.moment);
+  const target = findTarget(replay, isStopped ? replay.moment : null);
+  if (target === null) return null;
   const reached = await readReplayEnd(cluster, timeline);
-  if (reached >= end || (await endsWithinRecord(store, chunks, reached, end))) return null;
+  if (reached >= target.end || (await endsWithinRecord(store, chunks, reached, target.end))) return null;
   const last = await readLastTransaction(cluster, logStart);
   const until = last ?? "the end of the backup";
   const message =
-    `The log could be replayed to ${formatPosition(reached)} only, although it reaches ${formatPosition(end)}: a record ` +
-    `is damaged. The last change before it is of ${until}.`;
+    `The log could be replayed to ${formatPosition(reached)} only, although it reaches ${formatPosition(target.end)}` +
+    `${isStopped ? " before the moment" : ""}: ${target.reason} The last change that was replayed is of ${until}.`;
   if (replay.isPartAccepted) {
     log(message);
     return until;
   }
   throw new BackupError(
-    `${message} Nothing was put in place. Add --until-gap to restore what is before it, or restore an earlier moment or another backup.`,
+    `${message} Nothing was put in place. Add --until-gap to restore what was replayed, or restore an earlier moment or another backup.`,
   );
 }

@@ -1,4 +1,5 @@
 import { type BackupEntry, listBackups, type Manifest, readManifest, removeBackup } from "./manifest";
+import { BackupError } from "./object-cipher";
 import { parsePosition } from "./positions";
 import { type BackupStore, removeObjects } from "./store";
 import { listArchives, listChunks } from "./wal-chunks";
@@ -43,10 +44,15 @@ export async function removeOldBackups(
   const all = await listBackups(store);
   const complete = all.filter(({ isComplete }) => isComplete);
   const others = complete.filter(({ id }) => id !== created);
+  if (others.length === complete.length)
+    throw new BackupError(
+      `${store.address} does not list the new backup ${created}, so nothing was removed.`,
+    );
   const removed = others.slice(0, Math.max(0, others.length - (keep - 1)));
   const isAbandoned = ({ id, isComplete }: BackupEntry): boolean =>
     !isComplete && now.getTime() - readStartTime(id) > UNFINISHED_MS;
   for (const entry of [...removed, ...all.filter(isAbandoned)]) await removeBackup(store, entry);
+  await store.removeDrafts?.(new Date(now.getTime() - UNFINISHED_MS));
   // A backup that is being created now may need any of the log.
   if (all.some((entry) => !entry.isComplete && !isAbandoned(entry))) return removed.map(({ id }) => id);
   const kept = complete.filter((entry) => !removed.includes(entry));

@@ -15,6 +15,8 @@ export type ObjectStore = {
   /** Lists the objects whose names begin with `prefix`, in the order of their names. */
   list: (prefix: string) => Promise<StoredObject[]>;
   remove: (name: string) => Promise<void>;
+  /** Removes what was left of objects before this time by processes that were killed. Missing where nothing can be left. */
+  removeDrafts?: (before: Date) => Promise<void>;
 };
 
 /** A store that encrypts what is written to it. */
@@ -38,6 +40,7 @@ export function createBackupStore(objects: ObjectStore, key: Buffer): BackupStor
     address: objects.address,
     list: objects.list,
     remove: objects.remove,
+    ...(objects.removeDrafts && { removeDrafts: objects.removeDrafts }),
     keyFingerprint: fingerprintKey(key),
     unencrypted: objects,
     put: (name, content) => objects.put(name, encryptObject(key, name, content)),

@@ -84,11 +84,11 @@ export const READ_AHEAD = 8;
 export async function* readChunks(
   store: BackupStore,
   chunks: WalChunk[],
-): AsyncGenerator<{ start: bigint; content: Buffer }> {
+): AsyncGenerator<{ start: bigint; until: string | null; content: Buffer }> {
   for (let at = 0; at < chunks.length; at += READ_AHEAD) {
     const some = chunks.slice(at, at + READ_AHEAD);
     const read = await Promise.all(some.map((chunk) => readChunk(store, chunk)));
-    for (const [index, { content }] of read.entries()) yield { start: some[index]?.start ?? 0n, content };
+    for (const [index, chunk] of read.entries()) yield { start: some[index]?.start ?? 0n, ...chunk };
   }
 }
 

@@ -15,6 +15,8 @@ import type { Check, ExaminedDatabase, Finding } from "./finding";
 const HOUR_MS = 3_600_000;
 /** Backups are to be created each day, and one may fail. */
 const BACKUP_MS = 48 * HOUR_MS;
+/** How far the clocks of two machines may differ. */
+const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 /** The archive of an idle database says each minute that it is complete. */
 const ARCHIVE_MS = 10 * 60_000;
 const RETAINED_BYTES = 1_000_000_000;
@@ -47,6 +49,16 @@ function checkAge(newest: Manifest | null): Finding[] {
   if (newest === null)
     return [{ problem: "The store has no complete backup.", reason: LOST, remedy: CREATE }];
   const age = clock.now().getTime() - Date.parse(newest.finished_at);
+  if (age < -CLOCK_DIFFERENCE_MS)
+    return [
+      {
+        problem: `The newest backup, ${newest.id}, has a later time than now: ${newest.finished_at}.`,
+        reason:
+          "The clock of this machine is or was wrong. A restore uses this backup instead of later ones, and --keep keeps it instead of them.",
+        remedy:
+          "Set the clock. If the backup's time is wrong, run “admin backup create”, then remove the folder of that backup from the store.",
+      },
+    ];
   if (age <= BACKUP_MS) return [];
   const hours = Math.floor(age / HOUR_MS);
   return [

@@ -7,8 +7,8 @@ import {
   checkEnvironment,
   PLACEHOLDER_SECRETS,
   readGivenVariables,
-  setStoredSecrets,
-} from "@/lib/platform/installation/prepare";
+} from "@/lib/platform/installation/environment";
+import { setStoredSecrets } from "@/lib/platform/installation/prepare";
 import { withClient } from "@/lib/platform/postgres/database";
 import { openEmbeddedPostgres, type EmbeddedPostgres } from "@/lib/platform/postgres/embedded";
 import { findInstanceHolder } from "@/lib/platform/postgres/instance-lock";

@@ -14,6 +14,8 @@ import {
 const OVERDUE_MINUTES = 15;
 const OVERDUE_HOURS = 3;
 const FAILED_DAYS = 7;
+/** Fewer may be a database that was away for a moment. */
+const FAILURES_IN_A_ROW = 3;
 /** A job that never ran is due at once. It gets an hour and a half, as after any other run. */
 const FIRST_RUN_MINUTES = 90;
 
@@ -123,6 +125,27 @@ async function inspectHourlyJobs(examined: ExaminedDatabase): Promise<Finding[]>
   ];
 }
 
+/** Describes how often a job has failed, and since when it has not succeeded. */
+function describeFailing({ job, failures, minutes }: FailingJob): string {
+  const last = minutes === null ? "It has never succeeded" : `It last succeeded ${describeAge(minutes)} ago`;
+  return `The hourly job “${job}” has failed ${failures} times in a row. ${last}.`;
+}
+
+type FailingJob = { job: string; failures: number; minutes: number | null };
+
+async function inspectFailingJobs({ client }: ExaminedDatabase): Promise<Finding[]> {
+  const { rows } = await client.query<FailingJob>(
+    `SELECT job, failures, floor(extract(epoch FROM now() - last_success_at) / 60)::int AS minutes
+     FROM hourly_runs WHERE failures >= $1 AND job = ANY ($2::text[]) ORDER BY job`,
+    [FAILURES_IN_A_ROW, hourlyJobs.map(({ id }) => id)],
+  );
+  return rows.map((row) => ({
+    problem: describeFailing(row),
+    reason: "Its work is not done. docs/background-jobs.md says what it does.",
+    remedy: `Search the log for "hourly work failed" with this job, and correct what the error says. It is tried again every hour.`,
+  }));
+}
+
 /** Background work. */
 export const JOB_CHECKS: Check<ExaminedDatabase>[] = [
   { name: "queue", skip: skipWhenStopped, run: inspectQueue },
@@ -131,5 +154,10 @@ export const JOB_CHECKS: Check<ExaminedDatabase>[] = [
     name: "hourly-jobs",
     skip: (examined) => skipWhenStopped(examined) ?? (examined.env.inngest ? "Inngest runs them" : null),
     run: inspectHourlyJobs,
+  },
+  {
+    name: "failing-jobs",
+    skip: ({ env }) => (env.inngest ? "Inngest shows them" : null),
+    run: inspectFailingJobs,
   },
 ];

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { isIP } from "node:net";
-import { connect } from "node:tls";
 import { z } from "zod";
 import { isPurposeToken } from "@/lib/kernel/secrets";
+import { readCertificate } from "@/lib/platform/outbound/certificate";
 import {
   DATABASE_NAME_SQL,
   DATABASE_PURPOSE,
@@ -89,27 +88,6 @@ export function judgeProxies(arrived: number, trusted: number): Finding[] {
       remedy: `Set TRUSTED_PROXIES to ${arrived} and restart.`,
     },
   ];
-}
-
-/** Reads the certificate of an address. Rejects when there is no connection, or one that clients refuse. */
-function readCertificate(url: URL, isStrict: boolean): Promise<{ valid_to: string }> {
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  return new Promise((resolve, reject) => {
-    const socket = connect({
-      host,
-      port: Number(url.port) || 443,
-      ...(isIP(host) ? {} : { servername: host }),
-      rejectUnauthorized: isStrict,
-      timeout: TIMEOUT_MS,
-    });
-    socket
-      .once("secureConnect", () => {
-        resolve(socket.getPeerCertificate());
-        socket.destroy();
-      })
-      .once("timeout", () => socket.destroy(new Error("timed out")))
-      .once("error", reject);
-  });
 }
 
 const describeUntrusted = (appUrl: string, problem: string): Finding => ({

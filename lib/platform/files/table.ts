@@ -26,7 +26,7 @@ export type Table<Name extends string> =
   { rows: TableRow<Name>[]; ignored: string[] } | { errors: Record<string, string> };
 
 /** Detects the delimiter from the first line. Spreadsheets use a semicolon where the comma is for decimals, or tabs. */
-function detectDelimiter(text: string): string {
+export function detectDelimiter(text: string): string {
   const [heading = ""] = text.trimStart().split(/[\r\n]/, 1);
   const counted = [",", ";", "\t"].map((mark) => ({ mark, count: heading.split(mark).length }));
   return counted.reduce((best, one) => (one.count > best.count ? one : best)).mark;

@@ -3,7 +3,7 @@ import { sep } from "node:path";
 import type { Plugin } from "esbuild";
 
 /** The folders of app whose routes our own server calls itself (decision 0089). */
-const FOLDERS = ["app/(api)", "app/(learning)", "app/(open-badges)"];
+const FOLDERS = ["app/(api)", "app/(learning)", "app/(open-badges)", "app/(scim)"];
 
 /** The path of a route file as its folders spell it: without `(group)` and the name of the file. */
 const readPattern = (file: string): string =>

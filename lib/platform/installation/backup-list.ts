@@ -34,6 +34,8 @@ type ListItem = {
   contains_until: string | null;
   any_moment_from: string | null;
   any_moment_until: string | null;
+  /** The archive that continues the backup. */
+  archive: string | null;
 };
 
 async function describeEntry(store: BackupStore, { id, isComplete, size }: BackupEntry): Promise<ListItem> {
@@ -45,6 +47,7 @@ async function describeEntry(store: BackupStore, { id, isComplete, size }: Backu
     contains_until: null,
     any_moment_from: null,
     any_moment_until: null,
+    archive: null,
     ...known,
   });
   if (!isComplete) return describe("unfinished");
@@ -60,6 +63,7 @@ async function describeEntry(store: BackupStore, { id, isComplete, size }: Backu
       contains_until: manifest.contains_until,
       any_moment_from: hasMoments ? manifest.finished_at : null,
       any_moment_until: hasMoments ? until : null,
+      archive: manifest.content.kind === "files" ? manifest.content.archive : null,
     });
   } catch (error) {
     if (!(error instanceof BackupError)) throw error;

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -95,18 +96,28 @@ export async function isBuildNeeded(): Promise<boolean> {
   return Math.max(...(await Promise.all(SOURCES.map(findNewestChange)))) > completed.mtimeMs;
 }
 
-function run(command: string[], environment: Record<string, string>, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, command, {
-      stdio: ["ignore", "inherit", "inherit"],
-      env: { ...process.env, ...environment },
-      ...(signal ? { signal } : {}),
-    });
-    child.once("error", reject);
-    child.once("exit", (code) =>
-      code === 0 ? resolve() : reject(new Error(`${command[0]} ended with ${code}.`)),
-    );
+/** How the commands of a build run: what aborts them, and whether their output is printed only when they fail. */
+type Running = { signal?: AbortSignal | undefined; isQuiet?: boolean };
+
+async function run(
+  command: string[],
+  environment: Record<string, string>,
+  { signal, isQuiet = false }: Running,
+): Promise<void> {
+  const output = isQuiet ? "pipe" : "inherit";
+  const child = spawn(process.execPath, command, {
+    stdio: ["ignore", output, output],
+    env: { ...process.env, ...environment },
+    ...(signal ? { signal } : {}),
   });
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (part: Buffer) => void printed.push(part));
+  // "close" comes when all output was read.
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code === 0) return;
+  process.stderr.write(Buffer.concat(printed));
+  throw new Error(`${command[0]} ended with ${code}.`);
 }
 
 /** Lists the files of a source, in an order that does not depend on the file system. */
@@ -125,20 +136,20 @@ async function digestSources(): Promise<string> {
   return hash.digest("hex").slice(0, 20);
 }
 
-const generateClient = (signal?: AbortSignal): Promise<void> =>
-  run(["node_modules/prisma/build/index.js", "generate", "--no-hints"], {}, signal);
+const generateClient = (running: Running): Promise<void> =>
+  run(["node_modules/prisma/build/index.js", "generate", "--no-hints"], {}, running);
 
-async function runBuild(signal?: AbortSignal): Promise<void> {
+async function runBuild(running: Running): Promise<void> {
   await rm(COMPLETE, { force: true });
   await writeFile(STARTED, "");
-  await generateClient(signal);
+  await generateClient(running);
   await bundlePrograms(BUNDLES);
   const environment = {
     NODE_ENV: "production",
     NEXT_TELEMETRY_DISABLED: "1",
     BUILD_ID: await digestSources(),
   };
-  await run(["node_modules/next/dist/bin/next", "build"], environment, signal);
+  await run(["node_modules/next/dist/bin/next", "build"], environment, running);
   await compressAssets(join(".next", "static"), ASSETS_FOLDER);
   await rename(STARTED, COMPLETE);
 }
@@ -153,13 +164,13 @@ async function withBuildLock(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/**
- * Generates the database client and creates the production build. `signal` aborts it; the next `buildIfNeeded` starts
- * an aborted build again.
- */
-export const build = (signal?: AbortSignal): Promise<void> => withBuildLock(() => runBuild(signal));
+/** Generates the database client and creates the production build. Prints what its commands print. */
+export const build = (): Promise<void> => withBuildLock(() => runBuild({}));
 
-/** Creates the production build unless it is up to date. Waits for a build of another process. */
+/**
+ * Creates the production build unless it is up to date, and prints nothing unless it fails. Waits for a build of another
+ * process. `signal` aborts it; the next call starts an aborted build again.
+ */
 export async function buildIfNeeded({
   announce = () => undefined,
   signal,
@@ -167,7 +178,7 @@ export async function buildIfNeeded({
   if (!(await isBuildNeeded())) return;
   announce();
   await withBuildLock(async () => {
-    if (await isBuildNeeded()) await runBuild(signal);
+    if (await isBuildNeeded()) await runBuild({ signal, isQuiet: true });
   });
 }
 
@@ -180,6 +191,6 @@ export async function prepareDevelopment(signal?: AbortSignal): Promise<void> {
     await findNewestChange("prisma/schema"),
     await findNewestChange("prisma/generated"),
   ];
-  if (schema > client) await generateClient(signal);
+  if (schema > client) await generateClient({ signal });
   await bundlePrograms(DEVELOPMENT_BUNDLES);
 }

@@ -50,12 +50,19 @@ With --json prints {"organization_id", "admin_email", "admin_password", "authori
   }),
   command({
     name: "organization update",
-    usage: "--organization ID|SLUG [--name NAME] [--workforce on|off]",
+    usage: "--organization ID|SLUG [--name NAME] [--workforce on|off] [--single-sign-on optional]",
     help: `Renames an organization, or turns its access to workforce data on or off. While it is off, requests for
-employees get 403 and events of employments contain only the minimum. The change is recorded in the organization's
-audit log.`,
-    given: { organization: textOption(), name: name().optional(), workforce: onOffOption().optional() },
-    run: ({ organization, ...changes }) => changeOrganization(organization, changes),
+employees get 403 and events of employments contain only the minimum. --single-sign-on optional lets people sign in
+in other ways again, when the organization requires an identity provider that fails. The change is recorded in the
+organization's audit log.`,
+    given: {
+      organization: textOption(),
+      name: name().optional(),
+      workforce: onOffOption().optional(),
+      "single-sign-on": z.literal("optional", 'must be "optional"').optional(),
+    },
+    run: ({ organization, "single-sign-on": singleSignOn, ...changes }) =>
+      changeOrganization(organization, { ...changes, endsSingleSignOn: singleSignOn !== undefined }),
   }),
 ];
 

@@ -12,7 +12,10 @@ const sendMessage = (process: Process, message: MetricsMessage): void => {
   if (process.connected) process.send(message, () => undefined);
 };
 
-/** Requests the metrics of a process; empty when it is ending or does not respond within a second. */
+/** What each process reported last. Without it, a busy process would look like one whose counters began anew. */
+const lastReports = new WeakMap<Process, Families>();
+
+/** Requests the metrics of a process. One that does not respond within a second has those that it reported last. */
 function requestReport(process: Process, id: string): Promise<Families> {
   return new Promise((resolve) => {
     const end = (families: Families): void => {
@@ -22,9 +25,11 @@ function requestReport(process: Process, id: string): Promise<Families> {
     };
     const listen = (message: unknown): void => {
       if (!isMetricsMessage(message) || message.id !== id || message.metrics !== "reported") return;
-      end(message.families ?? []);
+      const families = message.families ?? [];
+      lastReports.set(process, families);
+      end(families);
     };
-    const timer = setTimeout(() => end([]), REPORT_TIMEOUT_MS);
+    const timer = setTimeout(() => end(lastReports.get(process) ?? []), REPORT_TIMEOUT_MS);
     process.on("message", listen);
     sendMessage(process, { metrics: "report", id });
   });

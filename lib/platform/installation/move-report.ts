@@ -1,4 +1,6 @@
 import type { DownloadReport } from "@/lib/moving/downloads/service";
+import type { ImagesReport } from "@/lib/moving/baked-images/schema";
+import type { CsvReport } from "@/lib/moving/csv-files/schema";
 import { formatTable } from "./command-line";
 import type { MovedIn } from "./moving";
 
@@ -29,8 +31,49 @@ const describeDownload = (download: DownloadReport): string[] => [
   ...section("Not shown by the interface:", download.not_given),
 ];
 
+/** The result of a move, with what its source says. */
+export type MoveResult = MovedIn & { download?: DownloadReport; csv?: CsvReport; images?: ImagesReport };
+
+const describeCsv = ({ files, missing, refused, refused_count: count, notes }: CsvReport): string[] => [
+  ...section(
+    "Read from the folder:",
+    files.map(({ file, rows }) => `${file}  ${rows} rows`),
+  ),
+  ...section("Not in the folder:", missing),
+  ...section(
+    "Rows refused:",
+    shorten(
+      refused.map(({ file, line, reason }) => `${file}${line === null ? "" : `, line ${line}`}: ${reason}`),
+      count,
+    ),
+  ),
+  ...section(
+    "Columns that are not used:",
+    files.flatMap(({ file, ignored_columns: ignored }) =>
+      ignored.length > 0 ? [`${file}: ${ignored.join(", ")}`] : [],
+    ),
+  ),
+  ...section("Different from the files:", shorten(notes, notes.length)),
+];
+
+const describeImages = (images: ImagesReport): string[] => [
+  ...section("Read from the folder:", [
+    `${images.files} images: ${images.taken} taken, ${images.repeated} with the badge of another file, ${images.refused_count} refused`,
+    `${images.verified} badges were verified, for ${images.vouched} you vouch`,
+  ]),
+  ...section("Issuers:", images.issuers),
+  ...section(
+    "Files refused:",
+    shorten(
+      images.refused.map(({ file, reason }) => `${file}: ${reason}`),
+      images.refused_count,
+    ),
+  ),
+  ...section("Different from the files:", shorten(images.notes, images.notes.length)),
+];
+
 /** Formats the result of a move for people: what was written of each kind, what was not and why, and new secrets. */
-export function formatMove(result: MovedIn & { download?: DownloadReport }): string {
+export function formatMove(result: MoveResult): string {
   const { administrator, applications } = result;
   const kinds = Object.entries(result.kinds).map(([kind, counts]) => ({ kind, ...counts }));
   const secrets = applications.filter(({ client_secret: secret }) => secret !== "");
@@ -47,6 +90,8 @@ export function formatMove(result: MovedIn & { download?: DownloadReport }): str
       ),
     ),
     ...(result.download ? describeDownload(result.download) : []),
+    ...(result.csv ? describeCsv(result.csv) : []),
+    ...(result.images ? describeImages(result.images) : []),
     ...section(
       "New secrets of OAuth applications, shown only once:",
       secrets.map(({ name, client_id: id, client_secret: secret }) => `${name}  ${id}  ${secret}`),

@@ -1,12 +1,38 @@
 import { z } from "zod";
 import { emailAddress, line } from "@/lib/kernel/fields";
 import { command, type Command } from "./command-line";
-import { formatMove } from "./move-report";
-import { exportRecords, moveIn, moveInFrom, type MovedIn } from "./moving";
+import { formatMove, type MoveResult } from "./move-report";
+import { exportRecords, moveIn, moveInCsv, moveInFrom, moveInImages } from "./moving";
 import { readSourceToken } from "./source-token";
 import { exportStatic } from "./static-export";
 
+const webUrl = () => z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 const textOption = () => line(4_000).min(1, "can't be blank");
+
+/** The options that belong to a source, by its option. */
+const SOURCE_OPTIONS = {
+  csv: ["source"],
+  images: ["issuer", "addresses", "offline"],
+  from: ["token", "token-file", "from-organization"],
+} as const;
+
+const isPresent = (value: unknown): boolean =>
+  value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+
+/** Returns what is wrong with options of move-in that do not go together. */
+function findMoveConflict(given: Record<string, unknown>): { option: string; message: string } | null {
+  if (["file", "csv", "images", "from"].filter((name) => isPresent(given[name])).length !== 1)
+    return { option: "file", message: "give one of --file, --csv, --images and --from" };
+  for (const [source, options] of Object.entries(SOURCE_OPTIONS)) {
+    const option = isPresent(given[source]) ? undefined : options.find((name) => isPresent(given[name]));
+    if (option !== undefined) return { option, message: `belongs to --${source}` };
+  }
+  if (isPresent(given.images) && !isPresent(given.organization))
+    return { option: "organization", message: "is required with --images" };
+  return isPresent(given.token) && isPresent(given["token-file"])
+    ? { option: "token-file", message: "cannot be given together with --token" }
+    : null;
+}
 
 /** The commands that write what the service has into files, and read it from another service. */
 export const MOVING_COMMANDS: Command[] = [
@@ -40,21 +66,40 @@ Prints its progress to the error stream.`,
   }),
   command({
     name: "move-in",
-    usage: `(--file FILE | --from URL (--token - | --token-file FILE) [--from-organization ID])
+    usage: `(--file FILE | --csv FOLDER [--source NAME|URL] |
+   --images FOLDER --organization ID|SLUG [--issuer URL]… [--addresses FILE] [--offline] |
+   --from URL (--token - | --token-file FILE) [--from-organization ID])
   [--organization ID|SLUG] [--admin-email ADDRESS] [--dry-run]`,
-    help: `Reads an export of this or another installation (--file), or another service of this interface over HTTP (--from),
-into an organization: --organization, the one that the same source was moved into before, or else a new one, with its id and
-address if they are free. Repeat it, also after it was interrupted: it writes only what is new or has changed. Nobody is
-mailed, and there are no events. --from is the address of the service, such as https://badges.example. The token is an
-authorization token of the organization there that may read. --token - reads it from the standard input, --token-file from a
-file, and without both it is the environment variable MOVE_IN_TOKEN. --token TOKEN works too, but other accounts of this
-machine can see it while the command runs. --from-organization: which organization, if the token reads several. --dry-run
-reports what would be written, with the reasons for what is refused, and writes nothing. --admin-email: if the organization
-has no administrator, this person becomes one, and the result has their password and a token. OAuth applications get new
-secrets, which are printed once. Exit code 1 if a record was refused. docs/operating/moving-in.md has the steps.`,
+    help: `Reads an organization: from an export of this or another installation (--file), from a folder of CSV files (--csv),
+from PNG and SVG files with Open Badges (--images), or from another service of this interface over HTTP (--from). It goes into
+--organization, into the one that the same source was moved into before, or else into a new one, with its id and address if
+they are free. Repeat it, also after it was interrupted: it writes only what is new or has changed. Nobody is mailed, and there
+are no events.
+The files of --csv are organization.csv, badge_templates.csv, badges.csv and employees.csv, each of which may be missing; the
+downloads of this product can be used unchanged. --source is the name or the address of the service that they come from. Give
+the same one each time. Default: the id of the organization in the files.
+--images reads the badges of a folder into --organization, and verifies them with their issuers. --issuer is the address of an
+issuer's profile, or the origin of its service; give it several times for several. It is required if the files have several
+issuers. Recipients that are hashed are found among the employees of the organization and in the file of --addresses: one
+address in each line, or a table with the heading email. --offline makes no requests: the badges are taken as the files are,
+and you vouch for them.
+--from is the address of the service, such as https://badges.example. The token is an authorization token of the organization
+there that may read. --token - reads it from the standard input, --token-file from a file, and without both it is the
+environment variable MOVE_IN_TOKEN. --token TOKEN works too, but other accounts of this machine can see it while the command
+runs. --from-organization: which organization, if the token reads several.
+--dry-run reports what would be written, with the reasons for what is refused, and writes nothing. --admin-email: if the
+organization has no administrator, this person becomes one, and the result has their password and a token. OAuth applications
+get new secrets, which are printed once. Exit code 1 if a record, a row or a file was refused. docs/operating/moving-in.md has the
+steps.`,
     given: {
       file: textOption().optional(),
-      from: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+      csv: textOption().optional(),
+      source: textOption().optional(),
+      images: textOption().optional(),
+      issuer: z.array(webUrl()).max(100).default([]),
+      addresses: textOption().optional(),
+      offline: z.boolean().default(false),
+      from: webUrl().optional(),
       "from-organization": textOption().optional(),
       token: textOption().optional(),
       "token-file": textOption().optional(),
@@ -62,26 +107,24 @@ secrets, which are printed once. Exit code 1 if a record was refused. docs/opera
       "admin-email": emailAddress().optional(),
       "dry-run": z.boolean().default(false),
     },
-    findConflict: ({ file, from, token, "token-file": tokenFile, "from-organization": fromOrganization }) => {
-      if ((file === undefined) === (from === undefined))
-        return { option: "file", message: "give either --file or --from" };
-      if (from === undefined && (token ?? tokenFile ?? fromOrganization) !== undefined)
-        return { option: "from", message: "is required with --token, --token-file and --from-organization" };
-      return token !== undefined && tokenFile !== undefined
-        ? { option: "token-file", message: "cannot be given together with --token" }
-        : null;
-    },
-    run: async ({ file = "", from, token, "token-file": tokenFile, ...given }): Promise<MovedIn> => {
+    findConflict: findMoveConflict,
+    run: async ({ file = "", csv, from, images, ...given }): Promise<MoveResult> => {
       const target = {
         organization: given.organization,
         adminEmail: given["admin-email"],
         isDryRun: given["dry-run"],
       };
+      if (csv !== undefined) return moveInCsv({ folder: csv, source: given.source, ...target });
+      if (images !== undefined) {
+        const { issuer: issuers, addresses, offline: isOffline, organization = "" } = given;
+        return moveInImages({ ...target, folder: images, organization, issuers, addresses, isOffline });
+      }
       if (from === undefined) return moveIn({ file, ...target });
-      const secret = await readSourceToken(token, tokenFile);
+      const secret = await readSourceToken(given.token, given["token-file"]);
       return moveInFrom({ from, token: secret, fromOrganization: given["from-organization"], ...target });
     },
-    isFailure: ({ refused }) => refused > 0,
+    isFailure: ({ refused, csv, images }) =>
+      refused + (csv?.refused_count ?? 0) + (images?.refused_count ?? 0) > 0,
     format: formatMove,
   }),
 ];

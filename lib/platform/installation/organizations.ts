@@ -6,6 +6,7 @@ import {
   getOrganizationByKey,
   setWorkforceAccess,
 } from "@/lib/organizations/profile/service";
+import { endRequirement } from "@/lib/organizations/identity-providers/service";
 import { updateOrganization } from "@/lib/organizations/profile/update";
 import { presentOrganizationSummary, type OrganizationSummary } from "@/lib/organizations/profile/serializer";
 
@@ -22,17 +23,26 @@ export async function listOrganizations(given: {
 export const showOrganization = async (key: string): Promise<OrganizationSummary> =>
   presentOrganizationSummary(await getOrganizationByKey(key));
 
+type OrganizationChanges = {
+  name?: string | undefined;
+  workforce?: boolean | undefined;
+  /** Whether to end the requirement to sign in through the identity provider. */
+  endsSingleSignOn?: boolean;
+};
+
 /**
- * Renames an organization and turns its access to workforce data on or off, in one transaction. 404 for an unknown one.
+ * Renames an organization, turns its access to workforce data on or off, and ends the requirement of its single sign-on, in
+ * one transaction. 404 for an unknown one.
  */
 export async function changeOrganization(
   key: string,
-  { name, workforce }: { name?: string | undefined; workforce?: boolean | undefined },
+  { name, workforce, endsSingleSignOn }: OrganizationChanges,
 ): Promise<OrganizationSummary> {
   await transaction(async () => {
     const operator = buildOperatorCaller((await getOrganizationByKey(key)).id);
     if (name !== undefined) await updateOrganization(operator, { name });
     if (workforce !== undefined) await setWorkforceAccess(operator, workforce);
+    if (endsSingleSignOn) await endRequirement(operator);
   });
   return showOrganization(key);
 }

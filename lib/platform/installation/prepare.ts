@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { reorderRestoredEvents } from "@/lib/delivery/events/restored-order";
 import { findFreePort, probePort } from "@/lib/kernel/free-port";
-import { env, InvalidEnvironment, parseEnv } from "@/lib/kernel/env";
+import { env, InvalidEnvironment } from "@/lib/kernel/env";
 import { withClient } from "@/lib/platform/postgres/database";
 import { requireFinishedRestore } from "@/lib/platform/backups/table-restore";
 import {
@@ -68,12 +68,6 @@ async function setDatabaseVariables(url: string, isEmbedded: boolean): Promise<s
   return secretsFile;
 }
 
-/** Valid values for a parse that needs no secrets. */
-export const PLACEHOLDER_SECRETS = {
-  ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
-  SESSION_SECRET: "-".repeat(32),
-};
-
 const LOCK_TIMEOUT_MS = 5_000;
 
 /**
@@ -100,11 +94,15 @@ const checkDatabase = (url: string, secretsFile: string | null): Promise<{ isEmp
     return { isEmpty: rows.length === 0 };
   });
 
+/** A new database gets all migrations, whose names nobody reads. */
+const MAX_NAMED = 20;
+
 /** Applies migrations, and repairs what an upgrade or a restored dump requires. */
 async function migrateDatabase(url: string, log: Log): Promise<void> {
   await requireFinishedRestore(url);
   const applied = await applyMigrations(url);
-  for (const name of applied) log(`Applied migration ${name}.`);
+  if (applied.length > MAX_NAMED) log(`Applied ${applied.length} migrations, up to ${applied.at(-1)}.`);
+  else for (const name of applied) log(`Applied migration ${name}.`);
   const rebuilt = await refreshCollations(url);
   if (rebuilt.length > 0) log(`The ICU library was upgraded: rebuilt ${rebuilt.join(", ")}.`);
   const placed = await reorderRestoredEvents(url, () =>
@@ -141,21 +139,6 @@ export async function prepareInstallation(
 
 /** Returns the number of server processes: WEB_CONCURRENCY, or one for each core up to four. */
 export const webConcurrency = (): number => env().WEB_CONCURRENCY ?? Math.min(availableParallelism(), 4);
-
-/** Reads the variables of the environment that are not empty. */
-export const readGivenVariables = (): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
-
-/**
- * Throws `InvalidEnvironment` for invalid or missing variables, before anything is built or started. Variables that the
- * embedded database provides may be missing.
- */
-export function checkEnvironment(): void {
-  const embeddedValues = { DATABASE_URL: "postgresql://embedded", ...PLACEHOLDER_SECRETS };
-  const isEmbedded = !process.env.DATABASE_URL;
-  const given = readGivenVariables();
-  parseEnv(isEmbedded ? { ...embeddedValues, ...given } : given);
-}
 
 /** Throws `InvalidEnvironment` when PORT is in use or not permitted, before servers are started. */
 export async function checkPort(): Promise<void> {

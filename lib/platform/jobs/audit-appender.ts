@@ -1,8 +1,14 @@
 import { appendAuditEntries } from "@/lib/access/audit-chain/jobs";
 import { runAsJob } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
+import { withNewTrace } from "@/lib/kernel/tracing";
 
 const PAUSE_MS = 60_000;
+
+const appendTraced = (): Promise<boolean> =>
+  withNewTrace("append audit entries", { "app.job": "append-audit-entries" }, () =>
+    runAsJob(appendAuditEntries),
+  );
 
 /**
  * Appends new audit entries to the chains of their organizations every minute (decision 0124), with either runner. Any
@@ -12,7 +18,7 @@ export function startAuditAppender(): { stop: () => Promise<void> } {
   let isStopping = false;
   let timer: NodeJS.Timeout | undefined;
   const appendAll = async (): Promise<void> => {
-    while (!isStopping && (await runAsJob(appendAuditEntries)));
+    while (!isStopping && (await appendTraced()));
   };
   const appendAndSchedule = async (): Promise<void> => {
     await appendAll().catch((error: unknown) =>

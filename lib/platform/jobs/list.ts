@@ -1,3 +1,4 @@
+import { forgetExpiredRequests } from "@/lib/identity/saml/service";
 import { signAuditHeads } from "@/lib/access/audit-chain/jobs";
 import { isStillAllowed } from "@/lib/access/authentication/author-rights";
 import { badgeBulkActionJob, deleteOldBulkActions } from "@/lib/badges/bulk-actions/jobs";
@@ -5,10 +6,13 @@ import { badgeImportJob, deleteOldImports } from "@/lib/badges/imports/jobs";
 import { credentialJob, signEarlierBadges } from "@/lib/credentials/signed-credentials/jobs";
 import { deleteExpiredIdempotencyKeys } from "@/lib/access/idempotency-keys/service";
 import { eraseDeletedBadges, foldBadgeCounts, remindOfExpirations } from "@/lib/badges/issued/jobs";
+import { deleteOldMoves, serviceMoveJob } from "@/lib/moving/service-moves/jobs";
 import { runAsJob } from "@/lib/kernel/db";
 import type { Job } from "@/lib/kernel/outbox/worker";
+import { withNewTrace } from "@/lib/kernel/tracing";
 import { continueErasures } from "@/lib/identity/erasures/jobs";
 import { removeCourseData } from "@/lib/learning/integrations/jobs";
+import { makeDueNotices } from "@/lib/delivery/notices/jobs";
 import { deleteOldSendings, mailJob } from "@/lib/delivery/mail/jobs";
 import { deleteOldTestMails } from "@/lib/delivery/test-mails/service";
 import { checkIssuerDomains } from "@/lib/credentials/issuer-domains/jobs";
@@ -27,6 +31,7 @@ export const jobs: Record<OutboxKind, Job> = {
   mail: mailJob,
   badge_import: badgeImportJob((author) => isStillAllowed(author, "issued_badges", "write")),
   badge_bulk_action: badgeBulkActionJob((author, access) => isStillAllowed(author, "issued_badges", access)),
+  service_move: serviceMoveJob((author) => isStillAllowed(author, "memberships", "write")),
   credential: credentialJob,
 };
 
@@ -43,6 +48,7 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "forget-expired-keys", turn: () => deleteExpiredIdempotencyKeys().then(() => false) },
   { id: "forget-ended-sessions", turn: () => deletePastSessions().then(() => false) },
   { id: "forget-used-challenges", turn: () => deletePastChallenges().then(() => false) },
+  { id: "forget-sign-in-requests", turn: forgetExpiredRequests },
   { id: "forget-mail-sendings", turn: () => deleteOldSendings().then(() => false) },
   { id: "forget-test-mails", turn: deleteOldTestMails },
   { id: "fold-badge-counts", turn: foldBadgeCounts },
@@ -50,8 +56,10 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "erase-deleted-badges", turn: eraseDeletedBadges },
   { id: "erase-persons", turn: continueErasures },
   { id: "remind-of-expirations", turn: () => remindOfExpirations() },
+  { id: "make-notices", turn: makeDueNotices },
   { id: "forget-old-imports", turn: deleteOldImports },
   { id: "forget-old-bulk-actions", turn: deleteOldBulkActions },
+  { id: "forget-old-moves", turn: deleteOldMoves },
   { id: "check-domains", turn: checkDomains },
   { id: "check-issuer-domains", turn: checkIssuerDomains },
   { id: "remove-course-data", turn: removeCourseData },
@@ -59,4 +67,7 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "sign-audit-heads", turn: signAuditHeads },
   { id: "manage-partitions", turn: managePartitions },
   { id: "remove-old-records", turn: removeOldRecords },
-].map(({ id, turn }) => ({ id, turn: () => runAsJob(turn) }));
+].map(({ id, turn }) => ({
+  id,
+  turn: () => withNewTrace(`hourly ${id}`, { "app.job": id }, () => runAsJob(turn)),
+}));

@@ -1,7 +1,7 @@
 import { env } from "@/lib/kernel/env";
 import { isSameSecret } from "@/lib/kernel/secrets";
 import { collectMetrics } from "@/lib/platform/metrics/process-metrics";
-import { outboxMetrics } from "./metrics";
+import { installationMetrics } from "./metrics";
 
 type MetricsResponse = { status: number; headers: Record<string, string>; text: string | null };
 
@@ -15,7 +15,7 @@ export async function buildMetricsResponse(authorization: string | null): Promis
   const givenToken = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
   if (!givenToken || !isSameSecret(givenToken, METRICS_TOKEN))
     return { status: 401, headers: { "WWW-Authenticate": "Bearer" }, text: null };
-  const texts = await Promise.all([collectMetrics(), outboxMetrics()]);
+  const texts = await Promise.all([collectMetrics(), installationMetrics()]);
   return {
     status: 200,
     headers: { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" },

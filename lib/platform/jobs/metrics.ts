@@ -1,13 +1,10 @@
 import { Gauge, Registry } from "prom-client";
 import { log } from "@/lib/kernel/log";
 import { readOutboxDepth } from "@/lib/kernel/outbox/depth";
+import { addExpiryMetrics } from "./expiry-metrics";
 
-/**
- * Returns the metrics of the queue for the whole installation. They are read at each scrape, because PostgreSQL has
- * them for all processes.
- */
-export async function outboxMetrics(): Promise<string> {
-  const registry = new Registry();
+/** Adds the metrics of the queue, which is read at each scrape, because PostgreSQL has it for all processes. */
+async function addQueueMetrics(registry: Registry): Promise<void> {
   const registers = [registry];
   const messages = new Gauge({
     name: "outbox_messages",
@@ -30,5 +27,14 @@ export async function outboxMetrics(): Promise<string> {
     // When the database is unavailable, the metrics of the processes are still worth returning.
     log.warn({ err: error }, "the queue could not be measured");
   }
+}
+
+/**
+ * Returns the metrics of the whole installation: of the queue, and of what is about to end. Both wait for the database at
+ * the same time: a scrape has ten seconds.
+ */
+export async function installationMetrics(): Promise<string> {
+  const registry = new Registry();
+  await Promise.all([addQueueMetrics(registry), addExpiryMetrics(registry)]);
   return registry.metrics();
 }

@@ -5,7 +5,9 @@ type Metrics = {
   registry: Registry;
   http: Histogram<"method" | "route" | "status">;
   deliveries: Counter<"outcome" | "reason">;
+  mails: Counter<"outcome">;
   wakes: Counter<"outcome">;
+  spans: Counter<"outcome">;
 };
 
 // From a cached look-up to the timeouts of clients.
@@ -30,9 +32,21 @@ function createMetrics(): Metrics {
       labelNames: ["outcome", "reason"],
       registers,
     }),
+    mails: new Counter({
+      name: "mail_attempts_total",
+      help: "Attempts to send an e-mail: sent, or refused temporarily (tried again) or permanently.",
+      labelNames: ["outcome"],
+      registers,
+    }),
     wakes: new Counter({
       name: "inngest_sends_total",
       help: "Requests that ask Inngest to run jobs: sent, refused (the event key is wrong), not reached, or timed out.",
+      labelNames: ["outcome"],
+      registers,
+    }),
+    spans: new Counter({
+      name: "trace_spans_total",
+      help: "Spans of traces that were sent to the collector, or lost because it did not take them.",
       labelNames: ["outcome"],
       registers,
     }),
@@ -46,5 +60,7 @@ const metrics = (): Metrics => (processGlobals.badgesMetrics ??= createMetrics()
 
 export const httpDuration = () => metrics().http;
 export const webhookAttempts = () => metrics().deliveries;
+export const mailAttempts = () => metrics().mails;
 export const inngestSends = () => metrics().wakes;
+export const traceSpans = () => metrics().spans;
 export const registry = () => metrics().registry;

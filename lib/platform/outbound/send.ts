@@ -9,6 +9,7 @@ import {
   type OutboundLookup,
   type Resolver,
 } from "@/lib/platform/outbound/resolve-addresses";
+import { createTracedSender } from "./traced-sender";
 
 /** Calls beyond these wait, and waiting counts towards their time-out. */
 export const CONNECTIONS_PER_ORIGIN = 128;
@@ -37,7 +38,8 @@ export type OutboundFailure = {
   durationMs: number;
 };
 
-export type OutboundResult = OutboundResponse | OutboundFailure;
+/** `traceparent`: the header that was sent, if there was one. */
+export type OutboundResult = (OutboundResponse | OutboundFailure) & { traceparent?: string };
 
 export type OutboundInput = {
   url: string;
@@ -47,6 +49,7 @@ export type OutboundInput = {
   timeoutMs: number; // resolving, connecting, sending and reading to the end
   maxResponseBytes: number;
   onOverflow?: "truncate" | "fail"; // what to do with a longer response; default "truncate"
+  propagatesTrace?: boolean; // send `traceparent`, so that the receiver's trace continues ours
   allowInsecure: boolean; // development and tests: also http and internal addresses; certificates are still verified
 };
 
@@ -229,14 +232,14 @@ export function createSender(options: { lookup?: OutboundLookup; ca?: string } =
     return Promise.race([completed, deadline]).finally(() => clearTimeout(timer));
   };
 
-  return async (input) => {
+  return createTracedSender(async (input: OutboundInput): Promise<OutboundResult> => {
     const started = performance.now();
     const outcome = await attempt(input).catch((error: unknown): Outcome => ({
       kind: "failure",
       ...classifyError(error),
     }));
     return { ...outcome, durationMs: Math.round(performance.now() - started) };
-  };
+  });
 }
 
 /**

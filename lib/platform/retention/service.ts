@@ -1,5 +1,6 @@
 import { KEPT_DAYS as REQUESTS_KEPT_DAYS } from "@/lib/access/api-requests/choices";
 import { removePastAuditLinks } from "@/lib/access/audit-chain/jobs";
+import { deleteOldNotices } from "@/lib/delivery/notices/service";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
@@ -64,6 +65,7 @@ const REMOVALS: Removal[] = [
   createTableRemoval("events", () => env().EVENTS_KEPT_DAYS, removeEvents),
   createTableRemoval("api_requests", () => REQUESTS_KEPT_DAYS, removeRequests),
   createTableRemoval("audit_entries", () => env().AUDIT_KEPT_DAYS, removeAuditEntries),
+  () => deleteOldNotices(BATCH_SIZE),
   () => removePastAuditLinks(daysAgo(env().AUDIT_KEPT_DAYS)),
 ];
 

@@ -1,5 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
+import { currentTraceparent } from "@/lib/kernel/tracing";
 import { type EmployeeState, Prisma } from "@/prisma/generated/client";
 
 type EmployeeList = { type: "email" | "external_id"; values: string[] };
@@ -41,8 +42,10 @@ export async function insertInvitations(
   const recent = new Date(at.getTime() - SAME_INVITATION_MS);
   await lockInvitations(organizationId);
   await db().$executeRaw`
-    INSERT INTO outbox_messages (id, kind, organization_id, subject_id, payload, created_at, next_attempt_at)
-    SELECT gen_random_uuid(), 'mail', organization_id, id, '{"template": "employee_invitation"}', ${at}, ${at}
+    INSERT INTO outbox_messages (id, kind, organization_id, subject_id, payload, created_at, next_attempt_at,
+      traceparent)
+    SELECT gen_random_uuid(), 'mail', organization_id, id, '{"template": "employee_invitation"}', ${at}, ${at},
+      ${currentTraceparent()}::text
     FROM employees
     WHERE organization_id = ${organizationId}::uuid AND state::text = ANY (${[...states]}::text[]) ${listWhere} ${uninvitedWhere}
       AND (last_invitation_sent_at IS NULL OR last_invitation_sent_at <= ${recent}

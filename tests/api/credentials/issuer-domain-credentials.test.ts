@@ -141,6 +141,12 @@ describe("credentials of an organization that issues under its domain", () => {
     await checkIssuerDomains();
     expect(await didsOfNext()).toEqual([did]);
     expect(await listActions()).toEqual(["enable", "pause", "resume"].map((verb) => `issuer_domain.${verb}`));
+    // The only administrator is told once.
+    expect(
+      await sql("SELECT data ->> 'event' AS event FROM notices WHERE organization_id = $1", [
+        organization.id,
+      ]),
+    ).toEqual([{ event: "issuing_paused" }]);
     const [entry] = (await organization.client.get("/audit_entries?filter=action_group::issuer_domain")).data;
     expect(entry).toMatchObject({ actor: { type: "System", id: "issuer-domain-check" } });
   });

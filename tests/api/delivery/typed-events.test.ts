@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ROLE_SCOPES } from "@/lib/identity/memberships/roles";
+import { ROLE_SCOPES } from "@/lib/access/callers/roles";
 import type { MemberRole } from "@/prisma/generated/client";
 import { acceptEmployment, promptEmployments, rejectEmployment } from "@/lib/workforce/employees/connection";
 import { sendBadgeMails } from "../../support/badges/badges";

@@ -53,6 +53,7 @@ GET /organizations/<organization_id>/audit_entries
 GET /organizations/<organization_id>/audit_chain
 GET /organizations/<organization_id>/audit_chain/heads
 GET /organizations/<organization_id>/audit_chain/export
+GET /organizations/<organization_id>/audit_chain/verification
 GET /organizations/<organization_id>/api_requests
 GET /organizations/<organization_id>/api_requests/<api_request_id>
 GET /organizations/<organization_id>/test_organization
@@ -97,6 +98,12 @@ POST /organizations/<organization_id>/badge_bulk_actions
 GET /organizations/<organization_id>/badge_bulk_actions/<badge_bulk_action_id>
 GET /organizations/<organization_id>/badge_bulk_actions/<badge_bulk_action_id>/badges
 POST /organizations/<organization_id>/badge_bulk_actions/<badge_bulk_action_id>/cancel
+GET /organizations/<organization_id>/service_moves
+POST /organizations/<organization_id>/service_moves
+GET /organizations/<organization_id>/service_moves/<service_move_id>
+DELETE /organizations/<organization_id>/service_moves/<service_move_id>
+POST /organizations/<organization_id>/service_moves/<service_move_id>/start
+POST /organizations/<organization_id>/service_moves/<service_move_id>/stop
 GET /organizations/<organization_id>/badge_imports
 POST /organizations/<organization_id>/badge_imports
 GET /organizations/<organization_id>/badge_imports/<badge_import_id>
@@ -161,6 +168,9 @@ POST /organizations/<organization_id>/domain/issuer/check
 GET /organizations/<organization_id>/signing_keys
 POST /organizations/<organization_id>/signing_keys/rotate
 POST /organizations/<organization_id>/signing_keys/<signing_key_id>/retire
+GET /organizations/<organization_id>/identity_provider
+PUT /organizations/<organization_id>/identity_provider
+DELETE /organizations/<organization_id>/identity_provider
 GET /organizations/<organization_id>/security_settings
 PUT /organizations/<organization_id>/security_settings
 GET /organizations/<organization_id>/webhook_settings
@@ -178,6 +188,7 @@ POST /organizations/<organization_id>/webhook_deliveries/<webhook_delivery_id>/r
 /** Operations open to anyone, before a sign-in (decisions 0051 and 0119), and to verify a badge (decision 0097). */
 const PUBLIC_OPERATIONS = `
 POST /sign_in/passkey_options
+POST /sign_in/provider
 POST /password_resets
 PUT /password_resets/<password_reset_id>
 POST /v1/verify
@@ -274,6 +285,7 @@ const SUCCESS: Record<string, number> = { GET: 200, PUT: 200, PATCH: 200, POST: 
  * decision 0010).
  */
 const ACTIONS = new Set([
+  "POST /me/notices/mark_read",
   "POST /oauth/token",
   "POST /wallet_issuance/token",
   "POST /wallet_issuance/nonce",
@@ -281,6 +293,8 @@ const ACTIONS = new Set([
   "POST /organizations/<organization_id>/authorization_tokens/<authorization_token_id>/reveal",
   "POST /organizations/<organization_id>/badges/batch",
   "POST /organizations/<organization_id>/badge_bulk_actions/<badge_bulk_action_id>/cancel",
+  "POST /organizations/<organization_id>/service_moves/<service_move_id>/start",
+  "POST /organizations/<organization_id>/service_moves/<service_move_id>/stop",
   "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/start",
   "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/cancel",
   "POST /organizations/<organization_id>/badge_art_preview",
@@ -309,6 +323,7 @@ const ACTIONS = new Set([
   "POST /me/proof/passkey_options",
   "POST /me/passkeys/options",
   "POST /sign_in/passkey_options",
+  "POST /sign_in/provider",
   "POST /me/authenticator_app/confirm",
   "POST /me/badges/<badge_id>/accept",
   "POST /me/badges/<badge_id>/reject",

@@ -7,6 +7,7 @@ import {
   nextSerial,
   type TestOrganization,
 } from "../../support/builders";
+import { createCheckedImport, encodeFile } from "../../support/badges/badge-imports";
 import { createEarner, issueAcceptedBadge } from "../../support/identity/earners";
 import { insert, now } from "../../support/identity/filled-rows";
 import { sql } from "../../support/platform/database";
@@ -202,5 +203,49 @@ describe("the request log", () => {
     const id = await logRequest({ actor: { type: "User", id: earner.id } });
     await erase(earner.id);
     expect(await readRequest(id)).toEqual({ body: null, actor: "Deleted account", address: "", agent: "" });
+  });
+});
+
+describe("a cell of an imported file about somebody else", () => {
+  it("is emptied when it names an address of the person, with the samples of its column", async () => {
+    const address = `ann${nextSerial()}@example.org`;
+    const { id } = await createCheckedImport(organization, {
+      file: encodeFile(
+        `email,manager,note\nbo@example.org,${address.toUpperCase()},plain\ncy@example.org,jo${address},ask <${address}>\n`,
+      ),
+    });
+    const { erased } = await erasePerson(await findPerson({ email: address }), "operator");
+    expect(erased.find(({ kind }) => kind === "import_cells")?.count).toBe(2);
+    const rows = await sql("SELECT cells FROM badge_import_rows WHERE badge_import_id = $1 ORDER BY number", [
+      id,
+    ]);
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ["bo@example.org", "", "plain"],
+      ["cy@example.org", `jo${address}`, ""],
+    ]);
+    const [stored] = await sql("SELECT columns::text AS columns FROM badge_imports WHERE id = $1", [id]);
+    expect(String(stored?.columns).toLowerCase()).not.toContain(address);
+  });
+
+  it("is emptied in the recipient and the problems of a row whose address is not one", async () => {
+    const address = `ann${nextSerial()}@example.org`;
+    const { id } = await createCheckedImport(organization, {
+      file: encodeFile(`email,first name,last name\nAnn <${address}>,Ann,Roe\nbo@example.org,Bo,Roe\n`),
+    });
+    const [before] = await sql(
+      "SELECT problems::text AS text FROM badge_import_rows WHERE badge_import_id = $1",
+      [id],
+    );
+    expect(before?.text).toContain(address);
+    await erasePerson(await findPerson({ email: address }), "operator");
+    const rows = await sql(
+      "SELECT row::text AS text, status, recipient_email FROM badge_import_rows AS row WHERE badge_import_id = $1 ORDER BY number",
+      [id],
+    );
+    expect(rows.map(({ status, recipient_email: email }) => [status, email])).toEqual([
+      ["error", ""],
+      ["ok", "bo@example.org"],
+    ]);
+    expect(rows.map(({ text }) => text).join()).not.toContain(address);
   });
 });

@@ -1,15 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { flushRequests } from "@/lib/access/api-requests/service";
 import { verifyChain } from "@/lib/access/audit-chain/verify-chain";
-import { insertMembership } from "@/lib/organizations/profile/queries";
 import { PERSONAL_COLUMNS } from "@/lib/identity/erasures/personal-columns";
 import { erasePerson, findPerson, getErasureReport } from "@/lib/identity/erasures/service";
-import { COMMANDS } from "@/lib/platform/installation/commands";
-import { runCommand } from "@/lib/platform/installation/command-line";
 import {
   createEmployee,
   createTestOrganization,
@@ -23,7 +17,7 @@ import {
   issueAcceptedBadge,
   issueBadgeTo,
 } from "../../support/identity/earners";
-import { findPlaces, finishErasures } from "../../support/identity/erased-person";
+import { findPlaces, finishErasures, runAdmin } from "../../support/identity/erased-person";
 import { fillPerson } from "../../support/identity/filled-person";
 import { createSessionCookie } from "../../support/identity/members";
 import { createMarks, type Marks } from "../../support/identity/filled-rows";
@@ -42,16 +36,6 @@ async function createFilledPerson() {
   const earner = await createEarner(marks.address);
   const filled = await fillPerson({ earner, issuer, employer, marks });
   return { marks, earner, ...filled };
-}
-
-/** Runs a command of the operator, and returns what it prints as JSON. */
-async function runAdmin(...args: string[]) {
-  const work = (one: (installation: { secretsFile: null }) => Promise<unknown>) => one({ secretsFile: null });
-  const outcome = await runCommand([...args, "--json"], COMMANDS, work as Parameters<typeof runCommand>[2]);
-  return {
-    ...outcome,
-    data: (outcome.stdout ? JSON.parse(outcome.stdout) : null) as Record<string, unknown>,
-  };
 }
 
 /** Columns that no text of a person can be in, or that a test cannot fill with one. */
@@ -309,92 +293,5 @@ describe("the operator", () => {
       [waiting.id, taken.id].toSorted(),
     ]);
     expect(rows.map(({ state }) => String(state)).toSorted()).toEqual(["accepted", "revoked"]);
-  });
-
-  it("repeats after a restored backup by the saved list, once, and keeps the list", async () => {
-    const earner = await createEarner(`back-${nextSerial()}@example.org`);
-    await runAdmin("person", "erase", "--user", earner.id, "--confirm", earner.id);
-    await finishErasures();
-    const file = join(mkdtempSync(join(tmpdir(), "erasures-")), "list");
-    await runAdmin("person", "save-list", "--file", file);
-    expect(readFileSync(file, "utf8")).not.toContain(earner.email);
-    const [row] = await sql("SELECT id FROM erasures ORDER BY created_at DESC LIMIT 1");
-    // As a backup from before has it: the account, and not the erasure.
-    await sql("DELETE FROM erasures WHERE id = $1", [row?.id]);
-    const returned = await createEarner(earner.email);
-    const { id } = await issueAcceptedBadge(issuer, returned);
-    const { data } = await runAdmin("person", "erase", "--repeat", file);
-    expect(data.repeated).toEqual([row?.id]);
-    expect((await issuer.client.get(`/badges/${id}`)).data.issued_to).toBe("Erased recipient");
-    expect((await runAdmin("person", "erase", "--repeat", file)).data.repeated).toEqual([]);
-    const list = readFileSync(file, "utf8");
-    await runAdmin("person", "save-list", "--file", file);
-    expect(
-      readFileSync(file, "utf8")
-        .split("\n")
-        .toSorted()
-        .map((line) => line.replace(/"created_at":"[^"]*"/, "")),
-    ).toEqual(
-      list
-        .split("\n")
-        .toSorted()
-        .map((line) => line.replace(/"created_at":"[^"]*"/, "")),
-    );
-    writeFileSync(file, "{}\n");
-    await expect(runAdmin("person", "erase", "--repeat", file)).rejects.toThrow(/Line 1 is no line/);
-  });
-
-  it("repeats the others when an erasure is refused, and says which and why", async () => {
-    const [last, other] = [await createEarner(), await createEarner()];
-    const file = join(mkdtempSync(join(tmpdir(), "erasures-")), "list");
-    const organization = await createTestOrganization();
-    await insertMembership(organization.id, last.id, "administrator");
-    await sql("DELETE FROM memberships WHERE organization_id = $1 AND user_id <> $2", [
-      organization.id,
-      last.id,
-    ]);
-    const lines = [last, other].map(({ email }) => {
-      const digests = [createHash("sha256").update(email).digest("hex")];
-      return { id: randomUUID(), created_at: "2026-01-01T00:00:00.000Z", salt: "", digests };
-    });
-    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-    const { code, data } = await runAdmin("person", "erase", "--repeat", file);
-    const refused = [{ id: lines[0]?.id, reason: expect.stringContaining("administrator") }];
-    expect([code, data]).toEqual([1, { repeated: [lines[1]?.id], not_found: [], known: 0, refused }]);
-  });
-
-  it("leaves an account with addresses of somebody else, and looks again for people it does not find", async () => {
-    const [before, nobody] = [await createEarner(), "nobody-came-back@example.org"];
-    await sql(
-      `INSERT INTO user_emails (id, user_id, email, "primary", confirmed_at) VALUES ($1, $2, $3, false, now())`,
-      [randomUUID(), before.id, `shared-${before.email}`],
-    );
-    const lines = [`shared-${before.email}`, nobody].map((address) => {
-      const digests = [createHash("sha256").update(address).digest("hex")];
-      return { id: randomUUID(), created_at: "2026-01-01T00:00:00.000Z", salt: "", digests };
-    });
-    const file = join(mkdtempSync(join(tmpdir(), "erasures-")), "list");
-    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-    const refused = [{ id: lines[0]?.id, reason: expect.stringContaining(`--user ${before.id}`) }];
-    const expected = { repeated: [], not_found: [lines[1]?.id], known: 0, refused };
-    expect((await runAdmin("person", "erase", "--repeat", file)).data).toEqual(expected);
-    expect((await runAdmin("person", "erase", "--repeat", file)).data).toEqual(expected);
-    expect(await sql("SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL", [before.id])).toHaveLength(
-      1,
-    );
-  });
-
-  it("keeps what only the saved list has, and refuses to replace a file that is no list", async () => {
-    const file = join(mkdtempSync(join(tmpdir(), "erasures-")), "list");
-    const other = `{"id":"019dd1c0-3f2b-7c11-9a54-8c7b1e0f2d33","created_at":"2026-01-01T00:00:00.000Z","salt":"00","digests":[]}`;
-    writeFileSync(file, `${other}\n`);
-    await runAdmin("person", "save-list", "--file", file);
-    const { data } = await runAdmin("person", "save-list", "--file", file);
-    const lines = readFileSync(file, "utf8").trim().split("\n");
-    expect(lines.filter((line) => line.includes("019dd1c0-3f2b-7c11-9a54-8c7b1e0f2d33"))).toHaveLength(1);
-    expect(lines).toHaveLength(Number(data.erasures));
-    writeFileSync(file, "something else\n");
-    await expect(runAdmin("person", "save-list", "--file", file)).rejects.toThrow(/Line 1 is no line/);
-    expect(readFileSync(file, "utf8")).toBe("something else\n");
   });
 });

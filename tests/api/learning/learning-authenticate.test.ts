@@ -3,6 +3,7 @@ import { env } from "@/lib/kernel/env";
 import { isWellFormedSecret } from "@/lib/kernel/secrets";
 import * as passwords from "@/lib/identity/users/passwords";
 import { createTestOrganization, nextSerial, type TestOrganization } from "../../support/builders";
+import { ORIGIN } from "../../support/http/client";
 import { dumpTables, sql } from "../../support/platform/database";
 import {
   anonymousClient,
@@ -11,7 +12,10 @@ import {
   createTestLearningApp,
   type TestApp,
 } from "../../support/learning/learning";
-import { createPerson } from "../../support/identity/members";
+import { appCode } from "../../support/identity/app-codes";
+import { createPersonClient } from "../../support/identity/earners";
+import { createPerson, createSessionCookie } from "../../support/identity/members";
+import { addApp } from "../../support/identity/second-factors";
 
 const PATH = "/v1.1/authenticate";
 const basicHeader = (email: string, password: string) => ({
@@ -191,5 +195,44 @@ describe("POST /v1.1/authenticate", () => {
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(60);
     expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe("an owner with a second factor", () => {
+  const openSession = async ({ caller }: TestOrganization) => {
+    const [row] = await sql("SELECT session_version AS version FROM users WHERE id = $1", [caller.actor.id]);
+    const cookie = await createSessionCookie(caller.actor.id, Number(row?.version));
+    return { headers: { cookie, origin: ORIGIN } };
+  };
+  const signIn = (owner: TestOrganization, one_time_code?: string) =>
+    anonymousClient.post(PATH, {
+      email: owner.admin_email,
+      password: owner.admin_password,
+      ...(one_time_code !== undefined && { one_time_code }),
+    });
+
+  it("401 without a code of it, and with one that was used; 200 with a code", async () => {
+    const owner = await createTestOrganization();
+    await createTestLearningApp(owner);
+    const { secret } = await addApp(createPersonClient(await openSession(owner)));
+    const missing = await signIn(owner);
+    expect([missing.status, missing.text]).toEqual([401, expect.stringContaining("send a code of it")]);
+    const code = await appCode(secret);
+    expect((await signIn(owner, code)).status).toBe(200);
+    const again = await signIn(owner, code);
+    expect([again.status, again.text]).toEqual([401, expect.stringContaining("was used before")]);
+  });
+
+  it("is required by the organization of the app: 401 for an owner without one", async () => {
+    const owner = await createTestOrganization();
+    await createTestLearningApp(owner);
+    await sql("UPDATE organizations SET requires_second_factor = true WHERE id = $1", [owner.id]);
+    const refused = await signIn(owner);
+    expect([refused.status, refused.text]).toEqual([
+      401,
+      expect.stringContaining("requires a second factor"),
+    ]);
+    const { secret } = await addApp(createPersonClient(await openSession(owner)));
+    expect((await signIn(owner, await appCode(secret))).status).toBe(200);
   });
 });

@@ -45,11 +45,11 @@ async function findPair(kind: "issued_badge" | "badge_template"): Promise<{ old:
   return row as { old: string; now: string };
 }
 
-/** Deletes what has the old ids here, as in an installation that never had it. */
-const deleteOld = async (): Promise<void> => {
-  await sql("UPDATE issued_badges SET deleted_at = now() WHERE id = $1", [badge.old]);
-  await sql("UPDATE badge_templates SET deleted_at = now() WHERE id = $1", [template.old]);
-};
+/** Removes what has the old ids here, as in an installation that never had it. */
+async function removeOld(): Promise<void> {
+  await sql("DELETE FROM issued_badges WHERE badge_template_id = $1 OR id = $2", [template.old, badge.old]);
+  await sql("DELETE FROM badge_templates WHERE id = $1", [template.old]);
+}
 
 const addresses = (): [string, string][] => [
   [`/badges/${badge.old}`, `/badges/${badge.now}`],
@@ -66,10 +66,35 @@ it("an address that is here is not redirected", async () => {
     expect(await server.visit(path)).toEqual({ status: 200, location: null });
 });
 
+it("the address of something here that is not shown leads to nobody else's", async () => {
+  const paths = [
+    `/badges/${badge.old}`,
+    `/obi/v2/badge_assertions/${badge.old}`,
+    `/org/${slug}/badges/${template.old}`,
+  ];
+  for (const change of ["public = false", "deleted_at = now()"]) {
+    await sql(`UPDATE issued_badges SET ${change} WHERE id = $1`, [badge.old]);
+    await sql(`UPDATE badge_templates SET ${change} WHERE id = $1`, [template.old]);
+    for (const path of paths)
+      expect([change, path, await server.visit(path)]).toEqual([
+        change,
+        path,
+        { status: 404, location: null },
+      ]);
+  }
+});
+
 it("old addresses lead to the new ids", async () => {
-  await deleteOld();
+  await removeOld();
   for (const [old, now] of addresses())
     expect([old, await server.visit(old)]).toEqual([old, { status: 308, location: ORIGIN + now }]);
+});
+
+it("an old address does not tell that a badge is here which is not shown", async () => {
+  await sql("UPDATE issued_badges SET public = false WHERE id = $1", [badge.now]);
+  for (const path of [`/badges/${badge.old}`, `/obi/v3/credentials/${badge.old}`])
+    expect(await server.visit(path)).toEqual({ status: 404, location: null });
+  await sql("UPDATE issued_badges SET public = true WHERE id = $1", [badge.now]);
 });
 
 it("ids that are no UUIDs lead to those that they got", async () => {

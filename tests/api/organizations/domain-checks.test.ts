@@ -9,6 +9,8 @@ import { sql } from "../../support/platform/database";
 import {
   checkDomain,
   DAY,
+  FILE_PATH,
+  site,
   removeProof,
   dns,
   listDomainActions,
@@ -133,6 +135,27 @@ describe("the daily check", () => {
     await passHours(clock, 6 * 24);
     expect((await readDomain()).verified).toBe(true);
     expect(await listDomainActions()).toEqual(["organization_domain.update", "organization_domain.verify"]);
+  });
+
+  it("leaves a domain to its file only after its record has been missing for seven days", async () => {
+    const clock = stopClock();
+    const domain = await createVerifiedDomain();
+    removeProof(domain);
+    site.put(FILE_PATH, domain.file.content);
+    const failingSince = clock.now().toISOString();
+    expect(await checkDomain()).toMatchObject({ method: "dns", verified: true, failing_since: failingSince });
+    publishProof(domain);
+    expect(await checkDomain()).toMatchObject({ method: "dns", failing_since: null });
+    removeProof(domain);
+    await passHours(clock, 6 * 24);
+    expect(await readDomain()).toMatchObject({ method: "dns", verified: true });
+    await passHours(clock, 3 * 24);
+    expect(await readDomain()).toMatchObject({
+      method: "file",
+      verified_at: domain.verified_at,
+      failing_since: null,
+    });
+    expect(await listLossMails(organization)).toEqual([]);
   });
 
   it("verifies a lost domain again, with a new date, and sends no outdated mail", async () => {

@@ -100,6 +100,20 @@ describe("hourly jobs", () => {
     expect(await findReasonToSkip("hourly-jobs", { isRunning: false })).toBe("the service is stopped");
   });
 
+  it("fail: a defect from the third time in a row", async () => {
+    await sql(
+      `INSERT INTO hourly_runs (job, next_run_at, failures, last_success_at)
+       VALUES ('check-domains', now(), 2, now() - interval '5 hours'), ('make-notices', now(), 2, NULL),
+         ('forget-nothing', now(), 9, NULL)`,
+    );
+    expect(await findProblems("failing-jobs")).toEqual([]);
+    await sql("UPDATE hourly_runs SET failures = failures + 1");
+    expect(await findProblems("failing-jobs")).toEqual([
+      "The hourly job “check-domains” has failed 3 times in a row. It last succeeded 5 hours ago.",
+      "The hourly job “make-notices” has failed 3 times in a row. It has never succeeded.",
+    ]);
+  });
+
   it("never ran: a defect only when this build was started more than an hour ago", async () => {
     expect(await list(null), "without a build").toEqual([]);
     expect(await list("new"), "before its first start").toEqual([]);

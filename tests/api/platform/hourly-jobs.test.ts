@@ -22,7 +22,7 @@ function createJob(turns = 1) {
 
 const readState = async (id: string) => {
   const [row] = await sql(
-    `SELECT runs, lease_id IS NOT NULL AS leased, next_run_at - now() AS pause,
+    `SELECT runs, failures, last_success_at IS NOT NULL AS succeeded, lease_id IS NOT NULL AS leased, next_run_at - now() AS pause,
        next_run_at BETWEEN now() + interval '59 minutes' AND now() + interval '1 hour' AS "inAnHour",
        next_run_at <= now() AS due
      FROM hourly_runs WHERE job = $1`,
@@ -87,6 +87,39 @@ describe("an hourly job", () => {
   it("that fails is tried again in an hour", async () => {
     const job = { id: `job-${newId()}`, turn: () => Promise.reject(new Error("Nothing works.")) };
     await startHourlyRunner([job]).stop();
-    expect(await readState(job.id)).toMatchObject({ runs: 0, leased: false, inAnHour: true });
+    expect(await readState(job.id)).toMatchObject({
+      runs: 0,
+      leased: false,
+      inAnHour: true,
+      failures: 1,
+      succeeded: false,
+    });
+  });
+
+  it("counts its failures in a row, until it succeeds", async () => {
+    let isBroken = true;
+    const turn = () => (isBroken ? Promise.reject(new Error("Nothing works.")) : Promise.resolve(false));
+    const job = { id: `job-${newId()}`, turn };
+    const runOnce = async () => {
+      await sql("UPDATE hourly_runs SET next_run_at = now() WHERE job = $1", [job.id]);
+      await startHourlyRunner([job]).stop();
+      return readState(job.id);
+    };
+    await runOnce();
+    expect(await runOnce()).toMatchObject({ failures: 2, succeeded: false });
+    isBroken = false;
+    expect(await runOnce()).toMatchObject({ runs: 1, failures: 0, succeeded: true });
+    isBroken = true;
+    expect(await runOnce()).toMatchObject({ runs: 1, failures: 1, succeeded: true });
+  });
+
+  it("that is interrupted has neither failed nor succeeded", async () => {
+    const { job, open, count } = createJob(2);
+    const runner = startHourlyRunner([job]);
+    await until("it works", () => count() === 1);
+    const stopped = runner.stop();
+    open();
+    await stopped;
+    expect(await readState(job.id)).toMatchObject({ failures: 0, succeeded: false });
   });
 });

@@ -140,24 +140,28 @@ describe("GET /metrics", () => {
   });
 });
 
-/** A process as the supervisor sees it, which reports this process's metrics or never responds. */
+/** A process as the supervisor sees it, which reports this process's metrics or does not respond. */
 function createFakeProcess(responses: boolean) {
   const emitter = new EventEmitter();
   const sent: MetricsMessage[] = [];
+  let isMute = !responses;
   const process = {
     connected: true,
     on: emitter.on.bind(emitter),
     off: emitter.off.bind(emitter),
     send: (message: MetricsMessage) => {
       sent.push(message);
-      if (!responses || message.metrics !== "report") return true;
+      if (isMute || message.metrics !== "report") return true;
       void registry()
         .getMetricsAsJSON()
         .then((families) => emitter.emit("message", { metrics: "reported", id: message.id, families }));
       return true;
     },
   };
-  return { process: process as unknown as Parameters<typeof respondWithMetrics>[1], sent };
+  const mute = (): void => {
+    isMute = true;
+  };
+  return { process: process as unknown as Parameters<typeof respondWithMetrics>[1], sent, mute };
 }
 
 describe("the supervisor", () => {
@@ -171,6 +175,21 @@ describe("the supervisor", () => {
     const { text = "" } = one.sent.find(({ metrics }) => metrics === "collected") ?? {};
     expect(readValue(text, "http_request_duration_seconds_count{")).toBe(own * 2);
     expect(two.sent.map(({ metrics }) => metrics)).toEqual(["report"]);
+  });
+
+  it("keeps the last report of a process that becomes too busy to report", async () => {
+    await organization.client.get("/badges");
+    const [one, busy] = [createFakeProcess(true), createFakeProcess(true)];
+    const read = async (id: string): Promise<number> => {
+      await respondWithMetrics({ metrics: "collect", id }, one.process, [busy.process]);
+      const { text = "" } =
+        one.sent.find((message) => message.metrics === "collected" && message.id === id) ?? {};
+      return readValue(text, "http_request_duration_seconds_count{");
+    };
+    const before = await read("1");
+    expect(before).toBeGreaterThan(0);
+    busy.mute();
+    expect(await read("2")).toBe(before);
   });
 
   it("does not mistake other messages for reports", async () => {

@@ -8,6 +8,7 @@ import {
   renderEmployeeInvitation,
   renderExpiringBadge,
   renderMemberInvitation,
+  renderNotice,
   renderPassword,
   renderPendingBadge,
   renderReplacedBadge,
@@ -16,6 +17,7 @@ import {
   renderWebhookFailing,
   type RenderedMail,
 } from "@/lib/delivery/mail/render";
+import type { NoticeKind } from "@/lib/delivery/notices/choices";
 import { MAIL_KINDS, type MailKind } from "@/lib/delivery/mail/choices";
 
 const facts = {
@@ -31,6 +33,26 @@ const organization = "Kölner Werkstatt";
 const account = "older@example.org";
 const day = new Date("2027-01-31T12:00:00Z");
 
+/** The data of each kind of notice, and of the two mails about a domain. */
+const NOTICES = {
+  webhooks_failing: { failing_since: day.toISOString() },
+  token_ending: {
+    credential: "authorization_token",
+    id: "00000000-0000-4000-8000-000000000000",
+    name: "Portal 7",
+    ends_at: day.toISOString(),
+  },
+  domain_failing: { event: "proof_missing", domain: "lumen.example.net", ends_at: day.toISOString() },
+  import_finished: {
+    import_id: "00000000-0000-4000-8000-000000000000",
+    file_name: "A7.csv",
+    outcome: "done",
+    issued_count: 1234,
+    failed_count: 1,
+  },
+  new_sign_in: { address: "203.0.113.7", browser: "Firefox", signed_in_at: day.toISOString() },
+};
+
 type Case = {
   render: (locale: Locale) => Promise<RenderedMail>;
   /** The facts that the mail must contain in its text part. */
@@ -41,6 +63,7 @@ type Case = {
 
 const { link, ...withoutLink } = facts;
 const { earner, address, badgeName, issuer } = facts;
+const noticeFacts = { organization, color: null, address, link };
 const ofBadge = [earner, address, badgeName, issuer];
 
 const CASES: Record<MailKind, Case> = {
@@ -139,6 +162,12 @@ const CASES: Record<MailKind, Case> = {
       renderDomainLost(locale, { organization, domain: "lumen.example.net", color: null, link }),
     named: [organization, "lumen.example.net", link],
   },
+  notice: {
+    render: (locale) =>
+      renderNotice(locale, { ...noticeFacts, kind: "token_ending", data: NOTICES.token_ending }),
+    named: [organization, "Portal 7", link],
+    isDated: true,
+  },
 };
 
 const withoutFacts = (text: string, { named }: Case): string =>
@@ -183,6 +212,30 @@ describe.each(LOCALES)("mails in %s", (locale) => {
       // No link for an address that no longer gives access to an account.
       expect(onOneLine(text).includes(link)).toBe(changes[index] !== "gone");
     }
+  });
+
+  it("writes the mail of each kind of notice in its own words", async () => {
+    const texts = await Promise.all(
+      Object.entries(NOTICES).map(async ([kind, data]) => {
+        const own = kind === "new_sign_in" ? { ...noticeFacts, organization: null } : noticeFacts;
+        const { subject, text } = await renderNotice(locale, { ...own, kind: kind as NoticeKind, data });
+        return `${subject}\n${onOneLine(text).replaceAll(link, "")}`;
+      }),
+    );
+    for (const text of texts) expect(text).not.toMatch(/[{}]|\b\w+_\w+\b|, (select|plural),/);
+    const [webhooks, token, domain, finished, signIn] = texts;
+    expect(webhooks).toContain(organization);
+    expect(token).toContain("Portal 7");
+    expect(domain).toContain("lumen.example.net");
+    expect(finished).toContain("A7.csv");
+    expect(finished).toContain(onOneLine(new Intl.NumberFormat(locale).format(1234)));
+    for (const fact of ["203.0.113.7", "Firefox", address, "2027"]) expect(signIn).toContain(fact);
+    const english = await renderNotice("en", {
+      ...noticeFacts,
+      kind: "token_ending",
+      data: NOTICES.token_ending,
+    });
+    expect(token?.startsWith(english.subject)).toBe(locale === "en");
   });
 
   it("describes the badge image", async () => {

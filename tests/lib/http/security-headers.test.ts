@@ -17,7 +17,13 @@ function responseHeaders(url: string, registered?: string[]) {
 }
 
 it("the APIs have a policy under which nothing runs, loads or is framed", () => {
-  for (const url of ["/v1/organizations/1", "/obi/v3/credentials/1", "/me?x=1", "/ims/ob/v3p0/discovery"]) {
+  for (const url of [
+    "/v1/organizations/1",
+    "/obi/v3/credentials/1",
+    "/me?x=1",
+    "/ims/ob/v3p0/discovery",
+    "/scim/v2/Users",
+  ]) {
     const response = new ServerResponse(Object.assign(new IncomingMessage(new Socket()), { url }));
     setSecurityHeaders(response.req, response, LMS);
     const policy = String(response.getHeader("content-security-policy"));

@@ -6,7 +6,7 @@ import { clock } from "@/lib/kernel/clock";
 import { parseEnv } from "@/lib/kernel/env";
 import { BACKUP_CHECKS } from "@/lib/platform/doctor/backups";
 import type { Finding } from "@/lib/platform/doctor/finding";
-import { PLACEHOLDER_SECRETS } from "@/lib/platform/installation/prepare";
+import { PLACEHOLDER_SECRETS } from "@/lib/platform/installation/environment";
 import { openFolderStore } from "@/lib/platform/backups/folder-store";
 import { listBackups } from "@/lib/platform/backups/manifest";
 import { type BackupStore, createBackupStore } from "@/lib/platform/backups/store";
@@ -79,6 +79,14 @@ it("finds nothing after a backup that the archive continues, and an old or late 
   vi.spyOn(clock, "now").mockImplementation(() => new Date(now + 50 * HOUR_MS));
   const problems = (await examine()).map(({ problem }) => problem);
   expect(problems).toEqual([expect.stringMatching(/50 hours old/), expect.stringContaining("is behind")]);
+});
+
+it("finds a backup whose time has not come yet", async () => {
+  const now = Date.now();
+  vi.spyOn(clock, "now").mockImplementation(() => new Date(now - HOUR_MS));
+  expect(await examine()).toMatchObject([
+    { problem: expect.stringContaining("later time than now") as string },
+  ]);
 });
 
 it("finds that no backup continues with the present archive, although another database has a later backup", async () => {

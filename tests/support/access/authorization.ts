@@ -17,6 +17,7 @@ import { createPasswordLink } from "../identity/earners";
 import { COURSE_PREPARATIONS } from "./course-authorization";
 import { CERTIFICATE_PREPARATIONS } from "./certificate-authorization";
 import { DOMAIN_PREPARATIONS } from "./domain-authorization";
+import { IDENTITY_PROVIDER_PREPARATIONS } from "./identity-provider-authorization";
 import {
   createOwnBadge,
   createShownBadge,
@@ -25,6 +26,7 @@ import {
 } from "./document-authorization";
 import { ENDORSEMENT_PREPARATIONS } from "./endorsement-authorization";
 import { BULK_ACTION_PREPARATIONS } from "./bulk-action-authorization";
+import { SERVICE_MOVE_PREPARATIONS } from "./service-move-authorization";
 import { IMPORT_PREPARATIONS } from "./import-authorization";
 import { createTestLearningApp } from "../learning/learning";
 import {
@@ -40,6 +42,7 @@ import { createSubscriber } from "../delivery/outbox";
 import { TEST_MODE_PREPARATIONS } from "./test-mode-authorization";
 import { MAIL_DESIGN_PREPARATIONS } from "./mail-design-authorization";
 import { ACCOUNT_SECURITY_PREPARATIONS } from "./account-security-authorization";
+import { NOTICE_PREPARATIONS } from "./notice-authorization";
 import { SAVED_VIEW_PREPARATIONS } from "./saved-view-authorization";
 import { prepareNothing, type Preparation } from "./preparation";
 
@@ -183,7 +186,7 @@ const apiRequest: Preparation = async (organization) => ({
 
 /** The lists of an organization, which need no preparation. */
 const LISTS = [
-  "audit_entries audit_chain audit_chain/heads audit_chain/export api_requests authorization_tokens badge_templates badges badge_bulk_actions issuers grantors",
+  "audit_entries audit_chain audit_chain/heads audit_chain/export audit_chain/verification api_requests authorization_tokens badge_templates badges badge_bulk_actions service_moves issuers grantors",
   "issuable_badge_templates recommendations high_volume_issued_badge_search employees",
   "employee_external_badges badge_imports events oauth_applications members invitations learning_apps",
 ].flatMap((names) => names.split(" "));
@@ -227,6 +230,8 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations/[organization_id]/badges/[badge_id]": badge,
   ...MAIL_DESIGN_PREPARATIONS,
   ...BULK_ACTION_PREPARATIONS,
+  ...SERVICE_MOVE_PREPARATIONS,
+  ...NOTICE_PREPARATIONS,
   ...SAVED_VIEW_PREPARATIONS,
   ...ACCOUNT_SECURITY_PREPARATIONS,
   ...CERTIFICATE_PREPARATIONS,
@@ -384,6 +389,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   ) => ({ ...(await learningApp(organization)), body: { url: "/auth/lti" } }),
   ...COURSE_PREPARATIONS,
   ...DOMAIN_PREPARATIONS,
+  ...IDENTITY_PROVIDER_PREPARATIONS,
   ...WEBHOOK_PREPARATIONS,
   ...DOCUMENT_PREPARATIONS,
   ...KEY_PREPARATIONS,

@@ -16,7 +16,9 @@ import {
 import { withClient } from "@/lib/platform/postgres/database";
 import { buildTestMail } from "../organizations/test-mode";
 import { createLearningApp, createOrganization, type Product } from "../platform/product";
-import { startPrepared } from "./prepared-product";
+import { addDemoServiceMove } from "../moving/demo-service-move";
+import { startPrepared } from "../platform/prepared-product";
+import { addDemoNotices } from "../delivery/demo-notices";
 import { until } from "../until";
 
 /** The demonstration organization of a new installation, with more data than the first start creates. */
@@ -45,6 +47,7 @@ type Places = {
   recommendation: string;
   badgeImport: string;
   bulkAction: string;
+  serviceMove: string;
   /** The authorizations for another organization to issue for this one, and for this one to issue for another. */
   issuer: string;
   grantor: string;
@@ -136,6 +139,7 @@ async function fill(product: Product): Promise<Omit<Demonstration, "product">> {
   const [event] = await send("GET", "/events");
   const request = await until("a request is stored", async () => (await send("GET", "/api_requests"))[0]);
   const [application] = await send("GET", "/oauth_applications");
+  await addDemoNotices(product, organizationId);
   return {
     administrator: { email: matchLog(log, /as\s+(\S+@\S+)/), password: matchLog(log, /password\s+(\S+)/) },
     home: "/console/lumen-academy",
@@ -151,6 +155,7 @@ async function fill(product: Product): Promise<Omit<Demonstration, "product">> {
       recommendation: await addRecommendations(send, template),
       badgeImport: await addImport(send, template),
       bulkAction: await addBulkAction(send),
+      serviceMove: await addDemoServiceMove(await product.databaseUrl(), organizationId),
       ...(await addTestOrganization(product, send)),
       ...(await addSecondOrganization(product, organizationId, send)),
       ...(await addCourse(product, organizationId, send, template)),

@@ -1,4 +1,4 @@
-import { createPreparedProducts } from "./prepared-product";
+import { createPreparedProducts } from "../platform/prepared-product";
 
 // Playwright runs this before all tests, and the function that it returns after them.
 export default createPreparedProducts; // oxlint-disable-line import/no-default-export

@@ -16,7 +16,7 @@ import {
 } from "./earner-world";
 import type { Send } from "./demonstration-data";
 import { waitForMailedLink } from "../delivery/mailbox";
-import { startPrepared } from "./prepared-product";
+import { startPrepared } from "../platform/prepared-product";
 import type { Product } from "../platform/product";
 import type { Screen } from "./screens";
 import { registerApplication } from "./wallet-applications";

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { administratorCredentials, signInAt } from "./console-pages";
 import { createSender, type Send } from "./demonstration-data";
-import { startPrepared } from "./prepared-product";
+import { startPrepared } from "../platform/prepared-product";
 import { createOrganization, startProduct, type Product, type ProductOptions } from "../platform/product";
 
 export type Organization = Awaited<ReturnType<typeof createOrganization>>;

@@ -71,9 +71,14 @@ export function consoleScreens({ home, places }: Demonstration): Screen[] {
     ["members", "/settings/members"],
     ["invitations", "/settings/invitations"],
     ["security", "/settings/security"],
+    ["single-sign-on", "/settings/single_sign_on"],
     ["mails", "/settings/mails"],
+    ["service-moves", "/settings/service_moves"],
+    ["service-move", `/settings/service_moves/${places.serviceMove}`],
     ["audit-log", "/settings/audit_log"],
     ["account", "/account"],
+    ["notices", "/notices"],
+    ["notice-settings", "/notices/settings"],
   ];
   const inbox = `${places.testHome}/developer/test_mails`;
   return [

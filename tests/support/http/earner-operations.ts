@@ -50,6 +50,11 @@ DELETE /me/memberships/<organization_id>
 POST /me/saved_views
 PATCH /me/saved_views/<saved_view_id>
 DELETE /me/saved_views/<saved_view_id>
+GET /me/notices
+PATCH /me/notices/<notice_id>
+POST /me/notices/mark_read
+GET /me/notice_settings
+PUT /me/notice_settings
 GET /me/employments
 POST /me/employments/<employment_id>/accept
 POST /me/employments/<employment_id>/reject

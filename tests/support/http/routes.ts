@@ -1,6 +1,7 @@
 import type { Handler } from "@/lib/http/endpoints/methods";
 import type { LearningHandler } from "@/lib/http/endpoints/learning-endpoint";
 import type { WalletHandler } from "@/lib/http/endpoints/open-badges-endpoint";
+import type { ScimHandler } from "@/lib/http/endpoints/scim-operation";
 import { createRouteMatcher } from "@/lib/http/routing/route-matcher";
 import { rewritePath } from "@/lib/http/server/api-paths";
 
@@ -21,6 +22,11 @@ const learningModules = import.meta.glob<RouteWith<LearningHandler>["handlers"]>
 
 const walletModules = import.meta.glob<RouteWith<WalletHandler>["handlers"]>(
   "../../../app/\\(open-badges\\)/**/route.ts",
+  { eager: true },
+);
+
+const scimModules = import.meta.glob<RouteWith<ScimHandler>["handlers"]>(
+  "../../../app/\\(scim\\)/**/route.ts",
   { eager: true },
 );
 
@@ -52,6 +58,9 @@ export const learningRoutes: RouteWith<LearningHandler>[] = listRoutes(learningM
 /** The routes of the Open Badges 3.0 service, as the folders of app/(open-badges) spell them. */
 const walletRoutes: RouteWith<WalletHandler>[] = listRoutes(walletModules);
 
+/** The routes of SCIM, as the folders of app/(scim) spell them. */
+export const scimRoutes: RouteWith<ScimHandler>[] = listRoutes(scimModules);
+
 /** The operations that have a spec: `METHOD /pattern`. */
 export const operations = listOperations<Handler["spec"], Route["handlers"]["GET"]>(routes);
 export const learningOperations = listOperations<
@@ -64,10 +73,15 @@ export const walletOperations = listOperations<
   RouteWith<WalletHandler>["handlers"]["GET"]
 >(walletRoutes);
 
+export const scimOperations = listOperations<ScimHandler["spec"], RouteWith<ScimHandler>["handlers"]["GET"]>(
+  scimRoutes,
+);
+
 const findRoute = createRouteMatcher<{ pattern: string; handlers: object }>([
   ...routes,
   ...learningRoutes,
   ...walletRoutes,
+  ...scimRoutes,
 ]);
 
 /** Sends a request to the real handler. It sees the path as it was sent. */

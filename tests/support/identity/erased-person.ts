@@ -1,3 +1,5 @@
+import { COMMANDS } from "@/lib/platform/installation/commands";
+import { runCommand } from "@/lib/platform/installation/command-line";
 import { createHash } from "node:crypto";
 import { flushRequests } from "@/lib/access/api-requests/service";
 import { continueErasures } from "@/lib/identity/erasures/jobs";
@@ -43,4 +45,14 @@ export async function finishErasures(): Promise<void> {
   await flushRequests();
   await sql("UPDATE erasures SET due_at = created_at WHERE finished_at IS NULL");
   while (await continueErasures());
+}
+
+/** Runs a command of the operator, and returns what it prints as JSON. */
+export async function runAdmin(...args: string[]) {
+  const work = (one: (installation: { secretsFile: null }) => Promise<unknown>) => one({ secretsFile: null });
+  const outcome = await runCommand([...args, "--json"], COMMANDS, work as Parameters<typeof runCommand>[2]);
+  return {
+    ...outcome,
+    data: (outcome.stdout ? JSON.parse(outcome.stdout) : null) as Record<string, unknown>,
+  };
 }

@@ -98,6 +98,15 @@ export async function fillOrganizations({ earner, issuer, employer, marks }: Wor
     created_at: now(),
     updated_at: now(),
   });
+  await insert("notices", {
+    id: randomUUID(),
+    user_id: earner.id,
+    kind: "new_sign_in",
+    key: `sign_in:${text}`,
+    data: JSON.stringify({ address: text }),
+    is_shown: true,
+    created_at: now(),
+  });
   await insert("move_runs", {
     id: randomUUID(),
     organization_id: issuer.id,

@@ -16,6 +16,7 @@ const OWN = [
   "/invitations",
   "/learning_",
   "/members",
+  "/service_moves",
   "/signing_keys",
   "/test_mails",
   "/test_organization",

@@ -5,14 +5,8 @@ import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
 import { withClient } from "@/lib/platform/postgres/database";
 import { callApi, createIssuer, type Issuer } from "../badges/issuing";
 import { until } from "../until";
-import {
-  ensureBuilt,
-  runAdmin,
-  startProduct,
-  type FinishedCommand,
-  type Product,
-  type ProductOptions,
-} from "./product";
+import { startNewProduct } from "./prepared-product";
+import { ensureBuilt, runAdmin, type FinishedCommand, type Product, type ProductOptions } from "./product";
 
 type Variables = NonNullable<ProductOptions["env"]>;
 
@@ -37,7 +31,7 @@ export async function startProductWithBackups(): Promise<ProductWithBackups> {
   await ensureBuilt();
   const folder = await createBackupFolder();
   const env = { BACKUP_TO: folder.path, BACKUP_KEY };
-  const product = await startProduct({ env });
+  const product = await startNewProduct({ env });
   return { folder, env, product, issuer: await createIssuer(product, "http://127.0.0.1:9/nobody") };
 }
 

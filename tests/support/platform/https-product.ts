@@ -1,5 +1,6 @@
 import type { LocalhostCertificate } from "./localhost-certificate";
-import { startProduct, type Product } from "./product";
+import { startNewProduct } from "./prepared-product";
+import type { Product } from "./product";
 import { findFreePort } from "@/lib/kernel/free-port";
 import { startTlsProxy } from "./tls-proxy";
 
@@ -11,7 +12,7 @@ export async function startHttpsProduct(certificate: LocalhostCertificate): Prom
   const proxy = await startTlsProxy(certificate);
   try {
     const port = await findFreePort();
-    const product = await startProduct({ env: { PORT: String(port), APP_URL: proxy.origin } });
+    const product = await startNewProduct({ env: { PORT: String(port), APP_URL: proxy.origin } });
     proxy.forwardTo(port);
     const remove = async (): Promise<void> => {
       await proxy.stop();

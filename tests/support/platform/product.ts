@@ -113,10 +113,10 @@ type Running = {
   stderr: () => string;
 };
 
-/** Starts it as the scripts of package.json do. */
-function run(script: string, args: string[], dataDir: string, options: ProductOptions): Running {
-  const compiler = script.endsWith(".ts") ? ["--import", "tsx"] : [];
-  const child = spawn(process.execPath, [...compiler, `scripts/${script}`, ...args], {
+/** Starts a program of this or another folder of the product. */
+function run(program: string, args: string[], dataDir: string, options: ProductOptions): Running {
+  const compiler = program.endsWith(".ts") ? ["--import", "tsx"] : [];
+  const child = spawn(process.execPath, [...compiler, program, ...args], {
     env: environment(dataDir, options),
     ...(options.folder === undefined ? {} : { cwd: options.folder }),
     stdio: ["ignore", "pipe", "pipe"],
@@ -135,7 +135,7 @@ function run(script: string, args: string[], dataDir: string, options: ProductOp
       resolve({ code, signal: name });
     });
   });
-  if (child.pid === undefined) throw new Error(`scripts/${script} could not be started.`);
+  if (child.pid === undefined) throw new Error(`${program} could not be started.`);
   return {
     child,
     pid: child.pid,
@@ -150,15 +150,18 @@ const formatOutput = ({ stdout, stderr }: Running): string => stdout() + stderr(
 
 /** Starts the product and waits until it ends: for starts that must be refused. */
 export async function runProduct(options: ProductOptions & { dataDir: string }): Promise<FinishedCommand> {
-  const running = run("launch.js", [], options.dataDir, options);
+  const running = run("scripts/launch.js", [], options.dataDir, options);
   const timer = setTimeout(() => signal(-running.pid, "SIGKILL"), START_MS);
   const ending = await running.ended.finally(() => clearTimeout(timer));
   return { ...ending, stdout: running.stdout(), stderr: running.stderr() };
 }
 
-/** Starts the operator's command line on a data directory, for tests that end it before it is done. */
+/**
+ * Starts the operator's command line on a data directory, for tests that end it before it is done. It is the program of the
+ * build, to which `npm run admin` leads after a second in which it looks for changed sources.
+ */
 export const startAdmin = (dataDir: string, args: string[], options: ProductOptions = {}): Running =>
-  run("admin.ts", args, dataDir, options);
+  run(".build/operator.js", args, dataDir, options);
 
 /** Runs the operator's command line on a data directory. */
 export async function runAdmin(
@@ -173,7 +176,7 @@ export async function runAdmin(
 
 /** Runs `npm run migrate` on the database of the environment, or on that of the data directory. */
 export async function runMigrate(dataDir: string, options: ProductOptions = {}): Promise<FinishedCommand> {
-  const running = run("migrate.ts", [], dataDir, options);
+  const running = run("scripts/migrate.ts", [], dataDir, options);
   const ending = await running.ended;
   return { ...ending, stdout: running.stdout(), stderr: running.stderr() };
 }
@@ -281,8 +284,8 @@ function buildControls(
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? (await createDataDir());
   const running = options.isDevelopment
-    ? run("start.ts", ["--dev"], dataDir, options)
-    : run("launch.js", options.only ? ["--only", options.only] : [], dataDir, options);
+    ? run("scripts/start.ts", ["--dev"], dataDir, options)
+    : run("scripts/launch.js", options.only ? ["--only", options.only] : [], dataDir, options);
   const origin = await whenReady(running);
   const { pid, ended } = running;
   return {

@@ -6,6 +6,8 @@ import { ConsoleFrame } from "@/components/console/frame/frame";
 import type { TestMode } from "@/components/console/frame/test-mode";
 import { SECTIONS, type Section } from "@/components/console/frame/sections";
 import { loadMessages } from "@/lib/delivery/languages/messages";
+import { countUnreadNotices } from "@/lib/delivery/notices/service";
+import { buildEarnerCaller } from "@/lib/identity/sessions/session";
 import { DEFAULT_LOCALE } from "@/lib/kernel/locales";
 import { presentImage } from "@/lib/art/images/serializer";
 import { findSignedInPerson } from "../../../signed-in";
@@ -64,6 +66,7 @@ export default async function OrganizationLayout({
       color={member.organization.primaryHexColor}
       person={{ name: member.caller.actor.name, email: person.emails[0]?.email ?? "" }}
       sections={visibleSections(member)}
+      unreadNotices={await countUnreadNotices(buildEarnerCaller(person))}
     >
       {children}
       <ProofHost texts={(await loadMessages(DEFAULT_LOCALE)).proof} />

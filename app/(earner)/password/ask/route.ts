@@ -1,5 +1,6 @@
 import { PasswordResetInput } from "@/lib/identity/accounts/schema";
 import { sendPasswordReset } from "@/lib/identity/sessions/password-resets";
+import { PROVIDER_REQUIRED } from "@/lib/identity/accounts/required-provider";
 import { respondInContext } from "@/lib/http/endpoints/incoming";
 import { publicUrl } from "@/lib/kernel/env";
 import { readFormFields, catchApiError, seeOther } from "../plain-form";
@@ -12,6 +13,7 @@ async function handleResetForm(request: Request): Promise<Response> {
   const { data } = PasswordResetInput.safeParse(await readFormFields(request));
   if (!data) return seeOther(publicUrl("/password?problem=invalid"));
   const refusal = await catchApiError(() => sendPasswordReset(data));
+  if (refusal?.code === PROVIDER_REQUIRED) return seeOther(publicUrl(`/sign-in?error=${PROVIDER_REQUIRED}`));
   return seeOther(publicUrl(refusal ? "/password?problem=too_many" : "/password?sent=1"));
 }
 

@@ -11,13 +11,16 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
 import { ListView } from "@/components/ui/list-view";
 import { ActiveFilter } from "@/components/ui/active-filter";
+import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentToken, type TokenWithCreator } from "@/lib/access/authorization-tokens/serializer";
 import { listTokens } from "@/lib/access/authorization-tokens/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
+import { publicUrl } from "@/lib/kernel/env";
 import type { Page } from "@/lib/kernel/list/page";
 import { organizationApiUrl } from "@/lib/organizations/profile/serializer";
+import { hasWorkforceAccess } from "@/lib/organizations/profile/service";
 import { listExpiringTokens } from "@/lib/organizations/overview/service";
 import { requireConsoleMember, may } from "../../../../console-caller";
 import { readChoice, buildListAddress, serviceQuery, type PageQuery } from "../../../../list-request";
@@ -54,6 +57,17 @@ const NO_TOKENS = (
   </EmptyState>
 );
 
+/** The address that an administrator enters in a directory, for organizations with access to workforce data. */
+async function DirectoryAddress({ caller }: { caller: Caller }) {
+  if (!may(caller, "workforce", "read") || !(await hasWorkforceAccess(caller))) return null;
+  return (
+    <Notice title="Employees from a directory (SCIM)" className="mb-4">
+      Enter the address <code className="text-[0.8125rem] break-all">{publicUrl("/scim/v2")}</code> in the
+      directory, and a token with the scope workforce that may read, write and delete.
+    </Notice>
+  );
+}
+
 export default async function AuthorizationTokensPage({ params, searchParams }: Props) {
   const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);
   const member = await requireConsoleMember(slug, { scope: "authorization_tokens" });
@@ -78,6 +92,7 @@ export default async function AuthorizationTokensPage({ params, searchParams }: 
         }
       />
       <SectionTabs member={member} current="/authorization_tokens" />
+      <DirectoryAddress caller={caller} />
       {list.params.ending === "soon" ? (
         <ActiveFilter list={list} without={["ending"]}>
           Showing tokens that expire within 14 days.

@@ -60,7 +60,7 @@ async function LateChainPanel({ caller, after }: { caller: Caller; after: () => 
   }));
   return (
     <div className="mt-10 max-w-4xl">
-      <ChainPanel chain={presentChain(state)} parts={parts} />
+      <ChainPanel organizationId={caller.organizationId} chain={presentChain(state)} parts={parts} />
     </div>
   );
 }

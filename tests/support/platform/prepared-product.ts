@@ -4,13 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { acquireInstanceLock } from "@/lib/platform/postgres/instance-lock";
-import {
-  ensureBuilt,
-  createDataDir,
-  startProduct,
-  type Product,
-  type ProductOptions,
-} from "../platform/product";
+import { ensureBuilt, createDataDir, startProduct, type Product, type ProductOptions } from "./product";
 
 // Most of a minute goes into the first start of a product (database, migrations, demonstration) and into filling it for
 // tests. So each kind is prepared once in a run, and tests start on a copy of its data directory.

@@ -1,6 +1,6 @@
-import type { Access, Caller } from "@/lib/access/callers/caller";
-import { covers, FULL_ACCESS, type Rights } from "@/lib/access/callers/rights";
-import type { Scope } from "@/lib/access/callers/choices";
+import type { Access, Caller } from "./caller";
+import { covers, FULL_ACCESS, type Rights } from "./rights";
+import type { Scope } from "./choices";
 import type { MemberRole } from "@/prisma/generated/client";
 
 /** The access of each role, in the terms of a token's flags. */

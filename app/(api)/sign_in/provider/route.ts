@@ -1,0 +1,15 @@
+import { ProviderSignIn, ProviderSignInInput } from "@/lib/identity/sessions/schema";
+import { findProviderSignIn } from "@/lib/identity/sessions/sign-in";
+import { publicEndpoint } from "@/lib/http/endpoints/public-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: publicEndpoint({
+    summary: "Find the identity provider of an address",
+    status: 200,
+    body: ProviderSignInInput,
+    run: findProviderSignIn,
+    present: (found) => found,
+    response: ProviderSignIn,
+  }),
+});

@@ -1,0 +1,3 @@
+import { unknownScimPathHandlers } from "@/lib/http/endpoints/scim-operation";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = unknownScimPathHandlers();

@@ -1,0 +1,54 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { clock } from "@/lib/kernel/clock";
+import { env } from "@/lib/kernel/env";
+import { isUuid, newId } from "@/lib/kernel/ids";
+import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
+import type { DownloadReport } from "@/lib/moving/downloads/service";
+
+/** The folder with the downloads of moves, by the ids of the moves. */
+const root = (): string => resolve(env().DATA_DIR, "moving", "service-moves");
+
+export const moveFolder = (id: string): string => join(root(), id);
+
+/** The file that makes a download complete: where its records are, and what it could not read. */
+const COMPLETE = "complete.json";
+
+export type CompleteDownload = { path: string; report: DownloadReport };
+
+async function writeWhole(path: string, content: string): Promise<void> {
+  const unfinished = `${path}.${newId()}.unfinished`;
+  await writeFile(unfinished, content, { mode: PRIVATE_FILE });
+  await rename(unfinished, path);
+}
+
+/** Returns the id of this data directory, which tells hosts apart that do not share theirs. */
+export async function readHostId(): Promise<string> {
+  await mkdir(root(), { recursive: true, mode: PRIVATE_DIRECTORY });
+  const path = join(root(), "host-id");
+  const known = await readFile(path, "utf8").catch(() => "");
+  if (isUuid(known)) return known;
+  await writeWhole(path, newId());
+  return readFile(path, "utf8");
+}
+
+/** Returns the download of a move if it is complete. */
+export async function readComplete(id: string): Promise<CompleteDownload | null> {
+  const text = await readFile(join(moveFolder(id), COMPLETE), "utf8").catch(() => null);
+  return text === null ? null : (JSON.parse(text) as CompleteDownload);
+}
+
+export const saveComplete = (id: string, download: CompleteDownload): Promise<void> =>
+  writeWhole(join(moveFolder(id), COMPLETE), JSON.stringify(download));
+
+export const removeFolder = (id: string): Promise<void> =>
+  rm(moveFolder(id), { recursive: true, force: true });
+
+/** Deletes the downloads of this host that have not changed for so long. */
+export async function removeOldFolders(maxAgeMs: number): Promise<void> {
+  const names = await readdir(root()).catch((): string[] => []);
+  for (const name of names.filter(isUuid)) {
+    const found = await stat(moveFolder(name)).catch(() => null);
+    if (found && clock.now().getTime() - found.mtimeMs > maxAgeMs) await removeFolder(name);
+  }
+}

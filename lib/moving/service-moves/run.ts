@@ -1,0 +1,213 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { withAuditEntry } from "@/lib/access/audit/service";
+import type { Actor, Author } from "@/lib/access/callers/caller";
+import { clock } from "@/lib/kernel/clock";
+import { env } from "@/lib/kernel/env";
+import { newId } from "@/lib/kernel/ids";
+import { downloadOrganization } from "@/lib/moving/downloads/service";
+import { MoveError, SourceLocked } from "@/lib/moving/imports/schema";
+import { finishSteps, moveInSteps } from "@/lib/moving/imports/steps";
+import { sendOutbound, type OutboundSender } from "@/lib/platform/outbound/send";
+import {
+  moveFolder,
+  readComplete,
+  readHostId,
+  removeFolder,
+  saveComplete,
+  type CompleteDownload,
+} from "./folder";
+import { buildDownloadLimits, createSpace, limitSender, MOVE_LIMITS, type Checks } from "./limits";
+import {
+  claimMove,
+  findAnyMove,
+  lockRun,
+  lockRunInBatch,
+  releaseRunner,
+  renewRunner,
+  saveMove,
+  type Runner,
+} from "./queries";
+import { buildReport, toShown } from "./report";
+import { serviceMoveTokens, type ServiceMoveRecord } from "./serializer";
+import { LEFT_AS_THEY_ARE, takeRecord } from "./take";
+
+/** Whether the person who started a move may still do it. */
+export type PermissionCheck = (author: Author) => Promise<boolean>;
+
+/** Ends a turn. The next one continues after the pause. */
+class TurnEnded extends Error {
+  constructor(readonly pauseMs = 0) {
+    super("The next turn continues.");
+  }
+}
+
+/** The run was stopped, has ended, or belongs to another process. */
+class RunLost extends Error {}
+
+/** How a process works on a run. Tests replace how requests are sent. */
+export const runTools: { send: OutboundSender; sleep: (ms: number) => Promise<unknown> } = {
+  send: sendOutbound,
+  sleep: wait,
+};
+
+/** Another process may be working: look again after this time. */
+const BUSY_PAUSE_MS = 10_000;
+/** Longer pauses that the service asks for end the turn. */
+const LONGEST_PAUSE_IN_TURN_MS = 20_000;
+
+/** A turn of a run, with what it needs. */
+type Turn = { row: ServiceMoveRecord; runner: Runner; token: string; phase: "reading" | "writing" };
+
+const authorOf = ({ organizationId, startedByType, startedById }: ServiceMoveRecord): Author => ({
+  organizationId,
+  actor: { type: startedByType as Actor["type"], id: startedById, name: "" },
+});
+
+const systemAuthor = ({ organizationId }: ServiceMoveRecord): Author => ({
+  organizationId,
+  actor: { type: "System", id: "service_move", name: "Move from another service" },
+});
+
+/** Creates the checks of a turn, and how it stores its progress. */
+function createChecks(turn: Turn): Checks & { report: (line: string) => void } {
+  const end = performance.now() + MOVE_LIMITS.turnMs;
+  let progress: string | null = null;
+  const endTurn = (): never => {
+    throw new TurnEnded();
+  };
+  const mayContinue = async (): Promise<void> => {
+    if (!(await renewRunner(turn.runner, turn.phase, progress))) throw new RunLost();
+    if (clock.now().getTime() - (turn.row.startedAt?.getTime() ?? 0) > MOVE_LIMITS.runMs)
+      throw new MoveError("The move took too long.");
+  };
+  return {
+    mayContinue,
+    mayReadOn: async () => {
+      await mayContinue();
+      if (performance.now() > end) endTurn();
+    },
+    endTurn,
+    report: (line) => {
+      progress = toShown(line, turn.token);
+    },
+  };
+}
+
+/** Reads the other service, or what is left of it. */
+async function download(turn: Turn, checks: ReturnType<typeof createChecks>): Promise<CompleteDownload> {
+  const { row, token } = turn;
+  const complete = await readComplete(row.id);
+  if (complete) return complete;
+  const folder = moveFolder(row.id);
+  const space = createSpace(folder);
+  const { path, report } = await downloadOrganization({
+    source: { baseUrl: row.baseUrl, token, allowInsecure: env().WEBHOOKS_ALLOW_INSECURE },
+    sourceOrganization: row.sourceId,
+    folder,
+    report: checks.report,
+    tools: {
+      send: limitSender(runTools.send, space, checks.mayContinue),
+      sleep: async (ms) => {
+        if (ms > LONGEST_PAUSE_IN_TURN_MS) throw new TurnEnded(ms);
+        await runTools.sleep(ms);
+      },
+    },
+    limits: buildDownloadLimits(space, checks),
+  });
+  await space.measure();
+  await checks.mayContinue();
+  await saveComplete(row.id, { path, report });
+  return { path, report };
+}
+
+/** Does a turn. Throws `TurnEnded` when there is more to do. */
+async function work(turn: Turn): Promise<void> {
+  const { row, runner, token } = turn;
+  const checks = createChecks(turn);
+  const { path, report } = await download(turn, checks);
+  turn.phase = "writing";
+  const progress = await moveInSteps({
+    path,
+    organizationId: row.organizationId,
+    notGiven: LEFT_AS_THEY_ARE,
+    take: takeRecord,
+    beforeBatch: async (client) => {
+      if (!(await lockRunInBatch(client, runner))) throw new RunLost();
+    },
+    afterBatch: async ({ position }) => {
+      checks.report(`${position} lines written`);
+      await checks.mayReadOn();
+    },
+  });
+  await withAuditEntry(systemAuthor(row), "service_move.finish", row.id, async () => {
+    if (!(await lockRun(runner))) throw new RunLost();
+    await finishSteps(progress);
+    await saveMove(row, {
+      state: "done",
+      token: null,
+      report: buildReport(progress, report, token),
+      finishedAt: clock.now(),
+    });
+  });
+  await removeFolder(row.id);
+}
+
+/** Ends a run that cannot go on, and deletes its token and download. */
+async function failRun({ row, runner, token }: Turn, reason: string): Promise<void> {
+  await withAuditEntry(systemAuthor(row), "service_move.fail", row.id, async () => {
+    if (!(await lockRun(runner))) throw new RunLost();
+    await saveMove(row, {
+      state: "failed",
+      token: null,
+      stopReason: toShown(reason, token),
+      finishedAt: clock.now(),
+    });
+  });
+  await removeFolder(row.id);
+}
+
+const after = (ms: number): Date => new Date(clock.now().getTime() + ms);
+
+/** Returns when a run that this process cannot work on is due again: not at all when it has ended. */
+async function nextOfOthers(id: string): Promise<Date | null> {
+  const row = await findAnyMove(id);
+  return row?.state === "running" ? after(BUSY_PAUSE_MS) : null;
+}
+
+async function handleEnd(turn: Turn, error: unknown): Promise<Date | null> {
+  if (error instanceof TurnEnded) {
+    await releaseRunner(turn.runner);
+    return after(error.pauseMs);
+  }
+  if (error instanceof RunLost) return nextOfOthers(turn.row.id);
+  // A run that was stopped ends its last request.
+  if (error instanceof SourceLocked) return handleEnd(turn, new TurnEnded(BUSY_PAUSE_MS));
+  if (error instanceof MoveError)
+    return failRun(turn, error.message).then(
+      () => null,
+      (second: unknown) => handleEnd(turn, second),
+    );
+  await releaseRunner(turn.runner);
+  throw error;
+}
+
+/**
+ * Works on a move for some seconds: reads the other service, or writes what was read. One process works on a move at a time,
+ * and the permission of the person who started it is checked in each turn. Returns when the next turn is due, or null.
+ */
+export async function runMoveTurn(id: string, mayStillMove: PermissionCheck): Promise<Date | null> {
+  const row = await findAnyMove(id);
+  if (row?.state !== "running" || row.runId === null || row.token === null) return null;
+  const runner = { id, runId: row.runId, runnerId: newId(), hostId: await readHostId() };
+  if (!(await claimMove(runner))) return nextOfOthers(id);
+  const token = serviceMoveTokens.decrypt(row.token, id);
+  const turn: Turn = { row, runner, token, phase: "reading" };
+  try {
+    if (!(await mayStillMove(authorOf(row))))
+      throw new MoveError("The person or token that started it may no longer do this.");
+    await work(turn);
+    return null;
+  } catch (error) {
+    return handleEnd(turn, error);
+  }
+}

@@ -1,0 +1,115 @@
+import { invalidField } from "@/lib/kernel/errors";
+import { findLastEnd, parseCertificate } from "./certificate";
+import { parseProviderMetadata, type ProviderMetadata } from "./metadata";
+import type { StoredSettings } from "./queries";
+import type { IdentityProviderInput } from "./schema";
+
+/** The settings before the first ones are given. */
+const NO_SETTINGS: StoredSettings = {
+  entityId: "",
+  signInUrl: "",
+  certificates: [],
+  triedAt: null,
+  triedCertificate: null,
+  certificatesEndAt: null,
+  isRequired: false,
+  emailAttribute: null,
+  firstNameAttribute: null,
+  lastNameAttribute: null,
+  roleAttribute: null,
+  roleRules: [],
+  defaultRole: null,
+};
+
+const isLoopback = ({ hostname }: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+
+/** Throws 422 for an address that is not https. A provider on the own machine, for trying, may be http. */
+function requireSignInUrl(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : null;
+  const isSecure = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url));
+  if (!url || !isSecure || url.username || url.password)
+    throw invalidField("sign_in_url", "invalid", "must be an https address");
+  return url.href;
+}
+
+function requireCertificates(given: string[]): string[] {
+  const parsed = given.map((text) => {
+    const pem = parseCertificate(text);
+    if (pem === null)
+      throw invalidField(
+        "certificates",
+        "invalid",
+        "must be X.509 certificates in PEM, with an RSA key of 2,048 bits or more, or a key of an elliptic curve",
+      );
+    return pem;
+  });
+  if (parsed.length === 0) throw invalidField("certificates", "blank", "can't be blank");
+  return [...new Set(parsed)];
+}
+
+function readMetadata(text: string | null | undefined): Partial<ProviderMetadata> {
+  if (!text?.trim()) return {};
+  const metadata = parseProviderMetadata(text);
+  if (!metadata)
+    throw invalidField(
+      "metadata",
+      "invalid",
+      "must be the metadata of one SAML 2.0 identity provider, with its sign-in address for redirects and a certificate",
+    );
+  return metadata;
+}
+
+function requireEntityId(given: string): string {
+  if (given === "") throw invalidField("entity_id", "blank", "can't be blank");
+  return given;
+}
+
+type Provider = Pick<StoredSettings, "entityId" | "signInUrl" | "certificates" | "emailAttribute">;
+
+/** A field that may be null keeps its value only if it was not given. */
+const merge = <Value>(given: Value | null | undefined, before: Value | null): Value | null =>
+  given === undefined ? before : given;
+
+/** What names the provider: when it changes, a sign-in has to be tried again. */
+function mergeProvider(body: IdentityProviderInput, before: Provider): Provider {
+  const metadata = readMetadata(body.metadata);
+  return {
+    entityId: requireEntityId(body.entity_id ?? metadata.entityId ?? before.entityId),
+    signInUrl: requireSignInUrl(body.sign_in_url ?? metadata.signInUrl ?? before.signInUrl),
+    certificates: requireCertificates(body.certificates ?? metadata.certificates ?? before.certificates),
+    emailAttribute: merge(body.email_attribute, before.emailAttribute),
+  };
+}
+
+/**
+ * Whether a sign-in that succeeded before still counts for the provider. Certificates change one after the other, so the one
+ * whose key had signed it must be left.
+ */
+const keepsTrial = (provider: Provider, before: StoredSettings): boolean =>
+  provider.entityId === before.entityId &&
+  provider.signInUrl === before.signInUrl &&
+  provider.emailAttribute === before.emailAttribute &&
+  before.triedCertificate !== null &&
+  provider.certificates.includes(before.triedCertificate);
+
+/**
+ * Merges what was sent into the settings of a provider; `stored` is null for a new one. Throws 422 for a provider that is
+ * incomplete, and for metadata, an address or certificates that cannot be used.
+ */
+export function mergeSettings(body: IdentityProviderInput, stored: StoredSettings | null): StoredSettings {
+  const before = stored ?? NO_SETTINGS;
+  const provider = mergeProvider(body, before);
+  const isTried = keepsTrial(provider, before);
+  return {
+    ...provider,
+    certificatesEndAt: findLastEnd(provider.certificates),
+    triedAt: isTried ? before.triedAt : null,
+    triedCertificate: isTried ? before.triedCertificate : null,
+    isRequired: body.is_required ?? before.isRequired,
+    firstNameAttribute: merge(body.first_name_attribute, before.firstNameAttribute),
+    lastNameAttribute: merge(body.last_name_attribute, before.lastNameAttribute),
+    roleAttribute: merge(body.role_attribute, before.roleAttribute),
+    roleRules: body.role_rules ?? before.roleRules,
+    defaultRole: merge(body.default_role, before.defaultRole),
+  };
+}

@@ -1,0 +1,121 @@
+import type { Caller } from "@/lib/access/callers/caller";
+import { allows } from "@/lib/access/callers/rights";
+import { transaction } from "@/lib/kernel/db";
+import { insufficientScope, notFound } from "@/lib/kernel/errors";
+import { isUuid } from "@/lib/kernel/ids";
+import { requireWorkforceAccess } from "@/lib/organizations/profile/service";
+import { createEmployee, deleteEmployee, updateEmployee } from "@/lib/workforce/employees/service";
+import { parseScimUser, toEmployee, toEmployeeChange } from "./employee-body";
+import { scimError, versionMismatch } from "./errors";
+import type { ScimListInput } from "./list-input";
+import { applyPatch } from "./patch";
+import { findUser, findUsers, lockUser, sorts } from "./queries";
+import type { PatchBody, ScimUser, ScimUserBody } from "./schema";
+import { presentScimUser, type ScimUserRow } from "./serializer";
+
+export type ScimUserPage = { users: ScimUser[]; total: number; startIndex: number };
+
+function orderBy({ sort }: ScimListInput) {
+  if (!sort) return { createdAt: "asc" } as const;
+  const build = Object.hasOwn(sorts, sort.attribute.toLowerCase())
+    ? sorts[sort.attribute.toLowerCase()]
+    : undefined;
+  if (!build) throw scimError("invalidValue", `Users cannot be sorted by ${sort.attribute}.`);
+  return build(sort.direction);
+}
+
+/** Lists the employees of the caller's organization as users, the oldest first unless sorted. */
+export async function listScimUsers(caller: Caller, input: ScimListInput): Promise<ScimUserPage> {
+  await requireWorkforceAccess(caller);
+  const { startIndex, count } = input;
+  const part = { skip: startIndex - 1, take: count };
+  const { rows, total } = await findUsers(caller.organizationId, input.filter, orderBy(input), part);
+  return { users: rows.map(presentScimUser), total, startIndex };
+}
+
+const requireRow = (row: ScimUserRow | null): ScimUserRow => {
+  if (!row) throw notFound("The user was not found.");
+  return row;
+};
+
+/** Returns an employee as a user. Throws 404 for another organization's. */
+export async function getScimUser(caller: Caller, id: string): Promise<ScimUser> {
+  await requireWorkforceAccess(caller);
+  return presentScimUser(requireRow(isUuid(id) ? await findUser(caller.organizationId, id) : null));
+}
+
+/** Creates an employee (`createEmployee`). Throws 409 `uniqueness` for an address or external id that another one has. */
+export async function createScimUser(caller: Caller, body: ScimUserBody): Promise<ScimUser> {
+  const { id } = await createEmployee(caller, toEmployee(parseScimUser(body)));
+  return getScimUser(caller, id);
+}
+
+const isVersion = (user: ScimUser, header: string): boolean =>
+  header
+    .split(",")
+    .some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === user.meta.version.slice(2));
+
+/** Whether a client has the current version of a user (`If-None-Match`). */
+export const hasVersion = (user: ScimUser, header: string | null): boolean =>
+  header !== null && isVersion(user, header);
+
+/**
+ * Locks an employee and runs a change of it in the same transaction. Throws 404 when there is none, and 412 when it is
+ * not the version that the request is based on (`If-Match`; null for any).
+ */
+function withLockedUser<Result>(
+  caller: Caller,
+  id: string,
+  version: string | null,
+  change: (user: ScimUser) => Promise<Result>,
+): Promise<Result> {
+  return transaction(async () => {
+    await requireWorkforceAccess(caller);
+    const user = presentScimUser(requireRow(isUuid(id) ? await lockUser(caller.organizationId, id) : null));
+    if (version !== null && !isVersion(user, version)) throw versionMismatch();
+    return change(user);
+  });
+}
+
+/**
+ * Changes or deletes an employee. The service has no inactive employees: a user that is no longer active is deleted,
+ * which needs the permission to delete. The address identifies the employee, because it takes precedence over an
+ * external id with the text of another employee's id.
+ */
+async function saveUser(
+  caller: Caller,
+  user: ScimUser,
+  attributes: Record<string, unknown>,
+): Promise<ScimUser> {
+  const changed = parseScimUser(attributes);
+  if (changed.active === false) {
+    if (!allows(caller, "workforce", "delete")) {
+      throw insufficientScope("workforce", caller.actor.type === "OAuthApplication");
+    }
+    await deleteEmployee(caller, user.userName);
+    return { ...user, active: false };
+  }
+  await updateEmployee(caller, user.userName, toEmployeeChange(changed, user.userName));
+  return getScimUser(caller, user.id);
+}
+
+/** Replaces what SCIM knows of an employee. `active: false` deletes it. Throws 404, 409 and 412. */
+export const replaceScimUser = (
+  caller: Caller,
+  id: string,
+  body: ScimUserBody,
+  version: string | null,
+): Promise<ScimUser> => withLockedUser(caller, id, version, (user) => saveUser(caller, user, body));
+
+/** Changes attributes of an employee. `active: false` deletes it. Throws 404, 409 and 412. */
+export const patchScimUser = (
+  caller: Caller,
+  id: string,
+  body: PatchBody,
+  version: string | null,
+): Promise<ScimUser> =>
+  withLockedUser(caller, id, version, (user) => saveUser(caller, user, applyPatch(user, body.Operations)));
+
+/** Deletes an employee record with its history (`deleteEmployee`). Throws 404 and 412. */
+export const deleteScimUser = (caller: Caller, id: string, version: string | null): Promise<void> =>
+  withLockedUser(caller, id, version, (user) => deleteEmployee(caller, user.userName));

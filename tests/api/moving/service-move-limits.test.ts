@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { env } from "@/lib/kernel/env";
+import { sendOutbound } from "@/lib/platform/outbound/send";
+import { MOVE_LIMITS } from "@/lib/moving/service-moves/limits";
+import { runTools } from "@/lib/moving/service-moves/run";
+import { createTestOrganization, type TestOrganization } from "../../support/builders";
+import {
+  badge,
+  BASE_URL,
+  buildAnswers,
+  createServiceMove,
+  employee,
+  getServiceMove,
+  makeTurnDue,
+  moveAll,
+  PATH,
+  requests,
+  runMove,
+  runMoveTurn,
+  serve,
+  startServiceMove,
+  template,
+  TOKEN,
+  type Given,
+} from "../../support/moving/service-moves";
+import { sql } from "../../support/platform/database";
+
+// An administrator names any service: it may be hostile.
+
+let organization: TestOrganization;
+const limits = { ...MOVE_LIMITS };
+const many = (count: number) => Array.from({ length: count }, (_, index) => index);
+const ROOT = "/organizations/acme";
+
+beforeEach(async () => {
+  organization = await createTestOrganization();
+  serve(buildAnswers({}));
+});
+afterEach(() => {
+  Object.assign(MOVE_LIMITS, limits);
+  Object.assign(env(), { WEBHOOKS_ALLOW_INSECURE: true });
+});
+
+const check = (body: object = {}) =>
+  organization.client.post(PATH, { base_url: BASE_URL, token: TOKEN, ...body });
+
+/** Starts a move from an empty service that then responds like this. Returns it when it has ended. */
+async function moveFrom(answers: Record<string, Given>) {
+  serve(buildAnswers({}));
+  const { id } = await createServiceMove(organization);
+  await startServiceMove(organization, id);
+  serve(answers);
+  return runMove(organization, id);
+}
+
+describe("the check of a service", () => {
+  it.each(["http://other.example", "https://10.0.0.7", "https://user:word@other.example", "https://[::1]"])(
+    "refuses the address %s",
+    async (address) => {
+      Object.assign(env(), { WEBHOOKS_ALLOW_INSECURE: false });
+      expect(await check({ base_url: address })).toMatchObject({ status: 422 });
+      expect(requests).toEqual([]);
+    },
+  );
+
+  it("does not connect to a name that leads to this machine", async () => {
+    const { send } = runTools;
+    let connections = 0;
+    const server = createServer((_, response) => response.end("{}")).on(
+      "connection",
+      () => (connections += 1),
+    );
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    runTools.send = sendOutbound;
+    Object.assign(env(), { WEBHOOKS_ALLOW_INSECURE: false });
+    const answer = await check({ base_url: `https://localhost:${port}` });
+    runTools.send = send;
+    server.close();
+    expect(answer).toMatchObject({ status: 422, data: { code: "service_not_readable" } });
+    expect(connections).toBe(0);
+  });
+
+  it("reads at most 1 MiB of a response, and waits for no pause", async () => {
+    serve({ ...buildAnswers({}), "/organizations": { bytes: Buffer.alloc(1024 * 1024 + 1, 32) } });
+    expect(await check()).toMatchObject({ status: 422, data: { code: "service_not_readable" } });
+    expect(requests.map(({ maxResponseBytes }) => maxResponseBytes)).toEqual(requests.map(() => 1024 * 1024));
+    serve({ ...buildAnswers({}), "/organizations": { status: 503 } });
+    expect(await check()).toMatchObject({ status: 422, data: { code: "service_not_readable" } });
+    // The list of organizations is looked for with /v1 and without.
+    expect(requests).toHaveLength(2);
+  });
+
+  it("takes the organization that the caller names, if the token reads several", async () => {
+    serve({ ...buildAnswers({}), "/organizations": { body: { data: [{ id: "acme" }, { id: "other" }] } } });
+    expect(await check()).toMatchObject({ status: 422, data: { code: "service_not_readable" } });
+    expect(await check({ source_organization_id: "acme" })).toMatchObject({
+      status: 201,
+      data: { inspection: { name: "Acme" } },
+    });
+  });
+
+  it("says that the token is refused, without it", async () => {
+    serve({ "/organizations": { status: 401 } });
+    const answer = await check();
+    expect(answer).toMatchObject({ status: 422, data: { code: "service_not_readable" } });
+    expect(JSON.stringify(answer)).not.toContain(TOKEN);
+  });
+});
+
+describe("a move ends with a reason", () => {
+  it("at a response of more than 8 MiB", async () => {
+    const move = await moveFrom({
+      ...buildAnswers({}),
+      [`${ROOT}/badge_templates`]: { bytes: Buffer.alloc(8 * 1024 * 1024 + 1, 32) },
+    });
+    expect(move).toMatchObject({ state: "failed", stop_reason: expect.stringContaining("too large") });
+    expect(requests.every(({ onOverflow }) => onOverflow === "fail")).toBe(true);
+  });
+
+  it("at a page of more than 1,000 items", async () => {
+    const move = await moveFrom(buildAnswers({ templates: many(1_001) }));
+    expect(move).toMatchObject({ state: "failed", stop_reason: expect.stringContaining("1001 items") });
+  });
+
+  it.each([
+    ["templates", { templates: many(4).map((n) => template(`t${n}`)) }],
+    ["badges", { badges: many(4).map((n) => badge(`${n}`)) }],
+    ["employees", { employees: many(4).map((n) => employee(`${n}`)) }],
+  ] as const)("at too many %s", async (name, lists) => {
+    MOVE_LIMITS[name] = 3;
+    const move = await moveFrom(buildAnswers(lists));
+    expect(move).toMatchObject({
+      state: "failed",
+      stop_reason: expect.stringContaining("more than 3 items"),
+    });
+    expect(await sql("SELECT 1 FROM badge_templates WHERE organization_id = $1", [organization.id])).toEqual(
+      [],
+    );
+  });
+
+  it("at too many bytes, while it reads and after it has read", async () => {
+    const lists = { templates: many(40).map((n) => template(`t${n}`, { description: "x".repeat(500) })) };
+    MOVE_LIMITS.storedBytes = 10_000;
+    const reason = { state: "failed", stop_reason: expect.stringContaining("more data") };
+    expect(await moveFrom(buildAnswers(lists))).toMatchObject(reason);
+    expect(requests.at(-1)?.url).toContain("/badge_templates");
+    // The pages fit, and the file of records that is made of them does not.
+    MOVE_LIMITS.storedBytes = 110_000;
+    expect(await moveFrom(buildAnswers(lists))).toMatchObject(reason);
+    expect(requests.filter(({ url }) => url.includes("high_volume"))).not.toEqual([]);
+  });
+
+  it("after a day", async () => {
+    const { id } = await createServiceMove(organization);
+    await startServiceMove(organization, id);
+    await sql("UPDATE service_moves SET started_at = now() - interval '25 hours' WHERE id = $1", [id]);
+    await runMoveTurn(id);
+    expect(await getServiceMove(organization, id)).toMatchObject({
+      state: "failed",
+      stop_reason: "The move took too long.",
+    });
+  });
+
+  it("when the person who started it may no longer do it", async () => {
+    const { id } = await createServiceMove(organization);
+    await startServiceMove(organization, id);
+    await sql("UPDATE service_moves SET started_by_id = gen_random_uuid()::text WHERE id = $1", [id]);
+    await runMoveTurn(id);
+    expect(await getServiceMove(organization, id)).toMatchObject({ state: "failed" });
+    expect(requests.filter(({ url }) => url.includes("high_volume"))).toEqual([]);
+  });
+});
+
+it("draws a limited number of pictures in a turn, and continues with those it has", async () => {
+  MOVE_LIMITS.drawnInTurn = 2;
+  const templates = many(5).map((n) => template(`t${n}`, { image_url: null }));
+  serve(buildAnswers({ templates }));
+  const { id } = await createServiceMove(organization);
+  await startServiceMove(organization, id);
+  let turns = 0;
+  while (await runMoveTurn(id)) {
+    turns += 1;
+    await makeTurnDue(id);
+  }
+  expect(turns).toBeGreaterThanOrEqual(2);
+  expect((await getServiceMove(organization, id)).report.kinds.badge_template).toMatchObject({ created: 5 });
+});
+
+it("takes a limited number of pictures, and asks once for each that cannot be read", async () => {
+  MOVE_LIMITS.pictures = 2;
+  MOVE_LIMITS.turnMs = 0;
+  serve(buildAnswers({ templates: many(4).map((n) => template(`t${n}`)) }), ({ pathname }) =>
+    pathname === "/art/t0.png" ? { bytes: Buffer.from("no picture") } : null,
+  );
+  const { report } = await moveAll(organization);
+  expect(report.kinds.badge_template).toMatchObject({ created: 4, refused: 0 });
+  const asked = requests.filter(({ url }) => url.includes("/art/")).map(({ url }) => url);
+  expect(asked.toSorted()).toEqual([`${BASE_URL}/art/t0.png`, `${BASE_URL}/art/t1.png`]);
+  expect(report.skipped.map(({ kind }: { kind: string }) => kind)).toEqual(["image", "image"]);
+});
+
+it("refuses records with characters that cannot be stored one by one, and moves the others", async () => {
+  const odd = ["\u0000", "\ud800"];
+  const { report, state } = await moveFrom(
+    buildAnswers({
+      templates: [
+        template("t1"),
+        ...odd.map((sign) => template(`t${sign}`)),
+        template("t2", { cost: odd[0] }),
+      ],
+      badges: [
+        badge("1"),
+        ...odd.map((sign) => badge(`x${sign}`)),
+        badge("2", { issued_to: odd[1] }),
+        badge("3", { evidence: [{ type: "PlainTextEvidence", title: odd[0], description: "" }] }),
+      ],
+      employees: [employee("1"), employee("2", { team: odd[0] })],
+    }),
+  );
+  expect(state).toBe("done");
+  expect(report.kinds).toMatchObject({
+    badge_template: { created: 1 },
+    issued_badge: { created: 1 },
+    employee: { created: 1 },
+  });
+  expect(report.skipped_count).toBeGreaterThanOrEqual(8);
+});
+
+it("refuses records with addresses that a browser would run, and with values that nest too deep", async () => {
+  const text = `{"data":[${JSON.stringify(template("t1"))},${JSON.stringify(template("t2", { design: "DEEP" }))},
+    ${JSON.stringify(template("t3", { criteria_url: "javascript:alert(1)" }))}]}`;
+  const nested = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  const move = await moveFrom({
+    ...buildAnswers({}),
+    [`${ROOT}/badge_templates`]: { bytes: Buffer.from(text.replace('"DEEP"', nested)) },
+  });
+  expect(move.state).toBe("done");
+  expect(move.report.kinds.badge_template).toMatchObject({ created: 1, refused: 1 });
+  expect(move.report.refusals[0]).toMatchObject({
+    kind: "badge_template",
+    reason: expect.stringContaining("criteria_url"),
+  });
+  expect(move.report.skipped).toHaveLength(1);
+});

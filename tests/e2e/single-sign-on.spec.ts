@@ -1,0 +1,119 @@
+import { expect, test, type Page } from "@playwright/test";
+import pg from "pg";
+import { administratorCredentials, inspectPage, openPage, signInAt } from "../support/browser/console-pages";
+import { product, organization, signInDean, useHarborCollege } from "../support/browser/harbor-college";
+import { startSamlWebProvider, type SamlWebProvider } from "../support/identity/saml-web-provider";
+
+useHarborCollege();
+
+// Each test continues where the one before it ended.
+test.describe.configure({ mode: "serial" });
+
+const SETTINGS = "/console/harbor-college/settings/single_sign_on";
+let provider: SamlWebProvider;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  provider = await startSamlWebProvider();
+  page = await openPage(browser, 1440, "light");
+  await signInDean(page, "/settings/single_sign_on");
+});
+
+test.afterAll(() => provider.stop());
+
+/** Verifies the domain of the college as its DNS record would: tests/e2e/domain.spec.ts has the real one. */
+async function verifyDomain(): Promise<void> {
+  const client = new pg.Client({ connectionString: await product.databaseUrl() });
+  await client.connect();
+  const { organization_id: id } = organization;
+  await client.query("UPDATE organizations SET verified_domain = $2, verified_at = now() WHERE id = $1", [
+    id,
+    "example.org",
+  ]);
+  await client.query(
+    "INSERT INTO organization_domains (organization_id, name, token, method, created_at) VALUES ($1, $2, 'x', 'dns', now())",
+    [id, "example.org"],
+  );
+  await client.end();
+}
+
+test("asks for a verified domain first", async () => {
+  await expect(page.getByRole("link", { name: "Verify a domain" })).toBeVisible();
+  expect(await inspectPage(page, "single sign-on without a domain")).toEqual([]);
+  await verifyDomain();
+  await page.reload();
+  await expect(page.getByLabel("Response address")).toContainText("/response");
+  expect(await inspectPage(page, "single sign-on without a provider")).toEqual([]);
+});
+
+test("says what is wrong with metadata, and adds the provider from its file", async () => {
+  await page.getByLabel("Metadata", { exact: true }).fill("<EntityDescriptor/>");
+  await page.getByRole("button", { name: "Add provider" }).click();
+  await expect(page.getByText("Must be the metadata of one SAML 2.0 identity provider")).toBeVisible();
+  const file = { name: "idp.xml", mimeType: "application/xml", buffer: Buffer.from(provider.metadata) };
+  await page.getByLabel("Or choose the metadata file").setInputFiles(file);
+  await expect(page.getByLabel("Metadata", { exact: true })).toHaveValue(provider.metadata);
+  await page.getByRole("button", { name: "Add provider" }).click();
+  await expect(page.getByText("Not tried yet")).toBeVisible();
+  await expect(page.getByText("https://idp.example/entity", { exact: true })).toBeVisible();
+  // Before a trial it cannot be required.
+  await expect(page.getByRole("button", { name: "Require single sign-on…" })).toHaveCount(0);
+  expect(await inspectPage(page, "single sign-on with a provider")).toEqual([]);
+});
+
+test("keeps the rules by which people become members", async () => {
+  await page.getByLabel("Everyone who signs in").selectOption("viewer");
+  await page.getByLabel("Attribute of the groups or roles").fill("groups");
+  await page.getByRole("button", { name: "Add rule" }).click();
+  await page.getByRole("button", { name: "Save members" }).click();
+  await expect(page.getByText("Can't be blank")).toBeVisible();
+  const rule = page.getByRole("group", { name: "Rule 1" });
+  await rule.getByLabel("Value").fill("Badge office");
+  await rule.getByLabel("Role").selectOption("issuer");
+  await page.getByRole("button", { name: "Save members" }).click();
+  await expect(page.getByText("Members saved.")).toBeVisible();
+  await page.reload();
+  await expect(rule.getByLabel("Value")).toHaveValue("Badge office");
+  expect(await inspectPage(page, "single sign-on with rules")).toEqual([]);
+});
+
+test("tries the sign-in and comes back, then requires it", async () => {
+  provider.signInAs({ nameId: administratorCredentials(organization).email });
+  await page.getByRole("link", { name: "Try the sign-in" }).click();
+  await page.waitForURL(product.origin + SETTINGS);
+  await expect(page.getByText("People with addresses at example.org can sign in through")).toBeVisible();
+  await page.getByRole("button", { name: "Require single sign-on…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Require single sign-on" }).click();
+  await expect(page.getByText("Passwords and passkeys do not work for them.")).toBeVisible();
+});
+
+test("signs a new colleague in by their organization only, with the role of the rule", async ({
+  browser,
+}) => {
+  provider.signInAs({ nameId: "ada@example.org", attributes: { groups: ["Badge office"] } });
+  const colleague = await openPage(browser, 1440, "light");
+  await colleague.goto(`${product.origin}/sign-in?callbackUrl=/console/harbor-college`);
+  await colleague.getByRole("button", { name: "Sign in with your organization" }).click();
+  await colleague.getByLabel("E-mail address").last().fill("ada@example.org");
+  await colleague.getByRole("button", { name: "Continue" }).click();
+  await colleague.waitForURL(`${product.origin}/console/harbor-college`);
+  await page.goto(`${product.origin}/console/harbor-college/settings/members`);
+  await expect(page.getByRole("row", { name: /ada@example\.org/ })).toContainText("Issuer");
+});
+
+test("leads from a password to the provider where it is required", async ({ browser }) => {
+  const { email } = administratorCredentials(organization);
+  provider.signInAs({ nameId: email });
+  const dean = await openPage(browser, 1440, "light");
+  await signInAt(dean, product.origin + SETTINGS, { email, password: "is not looked at" });
+  await expect(dean.getByText("Passwords and passkeys do not work for them.")).toBeVisible();
+});
+
+test("ends the requirement and removes the provider", async () => {
+  await page.goto(product.origin + SETTINGS);
+  await page.getByRole("button", { name: "Stop requiring it" }).click();
+  await expect(page.getByText("and in other ways.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove single sign-on" }).click();
+  await expect(page.getByRole("button", { name: "Add provider" })).toBeVisible();
+});
