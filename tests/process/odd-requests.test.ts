@@ -9,10 +9,15 @@ import { isLong } from "../support/platform/long";
 import { listOperationPlaces, buildOddRequest, listPagePlaces } from "../support/http/odd-requests";
 import type { Description, KnownValues, Place } from "../support/http/odd-requests";
 import { pickOne } from "../support/http/odd-values";
-import { createLearningApp, ensureBuilt, startProduct, type Product } from "../support/platform/product";
+import { startNewProduct } from "../support/platform/prepared-product";
+import { createLearningApp, ensureBuilt, type Product } from "../support/platform/product";
 import { randomNumbers } from "../support/random";
 
-const REQUESTS = isLong ? 10_000 : 3_000;
+const REQUESTS = isLong ? 10_000 : 2_000;
+// If all malformed requests failed at the first check, they would prove nothing. Some responses are so
+// rare that a run of REQUESTS may miss them: it goes on until each was seen, up to MOST_REQUESTS.
+const EXPECTED_STATUSES = [201, 204, 303, 307, 400, 401, 403, 404, 405, 422];
+const MOST_REQUESTS = 5 * REQUESTS;
 const LANES = 8;
 // Speed is not tested here: a response that has not arrived by then never will.
 const LIVENESS_MS = 60_000;
@@ -21,7 +26,7 @@ const ROOT = join(import.meta.dirname, "../..");
 let product: Product;
 beforeAll(async () => {
   await ensureBuilt();
-  product = await startProduct({ servers: 2 });
+  product = await startNewProduct({ servers: 2 });
 });
 afterAll(() => product?.remove());
 
@@ -127,6 +132,17 @@ function exchange(bytes: Buffer): Promise<string> {
   });
 }
 
+/** The path that a request asks for, however it is spelled: with more slashes, dots or percent-encoding. */
+function readPath(request: Buffer): string {
+  const [, target = ""] = request.toString("latin1").split(" ");
+  const { pathname } = new URL(target.replace(/^\/+/, "/"), "http://localhost");
+  return decodeURIComponent(pathname.replace(/%(?![\da-f]{2})/gi, "%25")).replace(/\/+/g, "/");
+}
+
+/** Whether the service says that it leaves out what the standard lets it leave out (RFC 7644, 3.11). */
+const isLeftOut = (status: number, request: Buffer): boolean =>
+  status === 501 && /^\/scim\/v2\/Me(\/|$)/.test(readPath(request));
+
 it(`responds to ${REQUESTS} malformed requests at every operation and page, none of them with a 5xx`, async () => {
   const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
   const random = randomNumbers(seed);
@@ -135,8 +151,10 @@ it(`responds to ${REQUESTS} malformed requests at every operation and page, none
   const statuses = new Map<number, number>();
   const faults: string[] = [];
   let sent = 0;
+  const mustGoOn = () =>
+    sent < REQUESTS || (sent < MOST_REQUESTS && EXPECTED_STATUSES.some((status) => !statuses.has(status)));
   const lane = async (): Promise<void> => {
-    while (sent < REQUESTS && faults.length < 10) {
+    while (mustGoOn() && faults.length < 10) {
       // A page costs ten times as much as a response of the API.
       const place = pickOne(random, sent % 10 === 0 ? pages : operations);
       sent += 1;
@@ -146,7 +164,7 @@ it(`responds to ${REQUESTS} malformed requests at every operation and page, none
         /^HTTP\/1\.1 ([1-5]\d\d) /.exec(answer.replace(/^HTTP\/1\.1 100 .*\r\n\r\n/, ""))?.[1] ?? 0,
       );
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (status < 200 || status > 499) {
+      if ((status < 200 || status > 499) && !isLeftOut(status, request)) {
         faults.push(
           `${request
             .toString("latin1")
@@ -159,10 +177,7 @@ it(`responds to ${REQUESTS} malformed requests at every operation and page, none
   await Promise.all(Array.from({ length: LANES }, lane));
 
   expect(faults, `SEED=${seed}`).toEqual([]);
-  // If all malformed requests failed at the first check, they would prove nothing.
   expect(statuses.get(200) ?? 0, `SEED=${seed}`).toBeGreaterThan(REQUESTS / 20);
-  expect([...statuses.keys()], `SEED=${seed}`).toEqual(
-    expect.arrayContaining([201, 204, 303, 307, 400, 401, 403, 404, 405, 422]),
-  );
+  expect([...statuses.keys()], `SEED=${seed}`).toEqual(expect.arrayContaining(EXPECTED_STATUSES));
   expect(product.log(), `SEED=${seed}`).not.toMatch(/"level":(50|60|"error"|"fatal")|\n\s+at /);
 });
