@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BACKUP_VARIABLES } from "./backup-variables";
 import { TRACING_VARIABLES } from "./tracing-variables";
-import { dnsServers, flag, installationName } from "./variable-types";
+import { dnsServers, flag, flagUnlessOff, installationName } from "./variable-types";
 
 const optionalText = z
   .string()
@@ -134,8 +134,8 @@ const Variables = z.object({
   WEBHOOKS_ALLOW_INSECURE: flag.describe(
     "1 allows http and private addresses for webhooks, images and badges. For development.",
   ),
-  SERVICE_MOVES: flag.describe(
-    "1 lets administrators move badges from another service into their organization (POST /service_moves). The job reads what that service sends, so allow it only to administrators whom you trust with the memory and the disk of the machine.",
+  SERVICE_MOVES: flagUnlessOff.describe(
+    "0 forbids administrators to move badges from another service into their organization.",
   ),
   INNGEST_EVENT_KEY: optionalText.describe("Event key of Inngest. Required with INNGEST_SIGNING_KEY."),
   INNGEST_SIGNING_KEY: optionalText.describe(

@@ -11,11 +11,13 @@ function areDnsServers(servers: string[]): boolean {
   }
 }
 
+const flagChoice = z.enum(["0", "1", "true", "false", ""], { error: "must be 1 or 0" });
+
 /** 1 or true; 0, false or empty. */
-export const flag = z
-  .enum(["0", "1", "true", "false", ""], { error: "must be 1 or 0" })
-  .default("0")
-  .transform((value) => value === "1" || value === "true");
+export const flag = flagChoice.default("0").transform((value) => value === "1" || value === "true");
+
+/** 1, true or empty; 0 or false. */
+export const flagUnlessOff = flagChoice.default("1").transform((value) => value !== "0" && value !== "false");
 
 /** Addresses separated by commas or spaces. */
 export const dnsServers = z

@@ -5,7 +5,7 @@ import { startNewProduct } from "../support/platform/prepared-product";
 import type { Product } from "../support/platform/product";
 
 // The other service is on this machine, so internal addresses are allowed.
-useHarborCollege({ env: { SERVICE_MOVES: "1", WEBHOOKS_ALLOW_INSECURE: "1" } });
+useHarborCollege({ env: { WEBHOOKS_ALLOW_INSECURE: "1" } });
 
 // Each test continues where the one before it ended.
 test.describe.configure({ mode: "serial" });

@@ -1,7 +1,7 @@
 import { ApiError, badRequest } from "@/lib/kernel/errors";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { parseForm } from "./form";
-import { hasTooManyValues, MAX_JSON_VALUES } from "./json-values";
+import { hasTooManyValues, MAX_JSON_VALUES } from "@/lib/kernel/json-values";
 import { readBytes } from "./read-bytes";
 
 const BODY_LIMIT = 1_048_576;

@@ -4,7 +4,7 @@ import { invalidParameters } from "@/lib/learning/requests/errors";
 import { UploadedFile } from "@/lib/learning/requests/parameters";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { decodeBodyText, readBodyBytes } from "./body";
-import { hasTooManyValues, MAX_JSON_VALUES } from "./json-values";
+import { hasTooManyValues, MAX_JSON_VALUES } from "@/lib/kernel/json-values";
 import { requestAddress } from "./request-address";
 
 type Parameters = Record<string, unknown>;

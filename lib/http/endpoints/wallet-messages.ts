@@ -13,7 +13,7 @@ import { encodeCredentialPage, type CredentialPage } from "@/lib/credentials/wal
 import { readSentCredential } from "@/lib/credentials/wallet-service/uploads";
 import { parseBody } from "./body";
 import { checkSchema } from "./check-schema";
-import { hasTooManyValues } from "./json-values";
+import { hasTooManyValues } from "@/lib/kernel/json-values";
 import type { Answer } from "./responses";
 import type { WalletInput } from "./open-badges-endpoint";
 

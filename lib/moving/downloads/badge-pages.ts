@@ -90,7 +90,7 @@ function createPageReader(
   known: Set<string>,
 ) {
   const readItem = (item: unknown): Entry<Detail>[] => {
-    const entry = readEntry("badges", WireBadge, item);
+    const entry = readEntry(download, "badges", WireBadge, item);
     if ("skipped" in entry) {
       const isNew = !seen.has(entry.skipped.id);
       seen.add(entry.skipped.id);
@@ -101,9 +101,10 @@ function createPageReader(
     if (seen.has(badge.id)) return [];
     seen.add(badge.id);
     const { id } = badge.badge_template;
-    const nested = known.has(id) ? null : NestedTemplate.safeParse(item);
+    const nested = known.has(id) ? null : readEntry(download, "badge_template", NestedTemplate, item);
     known.add(id);
-    const template = nested?.success ? [{ value: { template: nested.data.badge_template } }] : [];
+    const isRead = nested !== null && "value" in nested;
+    const template = isRead ? [{ value: { template: nested.value.badge_template } }] : [];
     return [...template, { value: { badge } }];
   };
   /** Reads these pages. Returns whether the service has no more of them. */
@@ -119,7 +120,7 @@ function createPageReader(
 
 /** Reads the badges of a window from one end, after the first `known` ones. */
 async function readWindow(
-  { path }: Download,
+  { path, limits }: Download,
   { filter, ids }: Window,
   { sort, known }: { sort: string; known: number },
   readPages: (paths: string[]) => Promise<boolean>,
@@ -129,8 +130,9 @@ async function readWindow(
     { length: Math.ceil(ids.size / PER_PAGE) },
     (_, index) => `${path}/badges?${query}&page=${index + 1}`,
   );
-  for (let start = Math.floor(known / PER_PAGE); start < pages.length; start += PAGES_AT_ONCE)
-    if (await readPages(pages.slice(start, start + PAGES_AT_ONCE))) return;
+  const atOnce = limits?.pagesAtOnce ?? PAGES_AT_ONCE;
+  for (let start = Math.floor(known / PER_PAGE); start < pages.length; start += atOnce)
+    if (await readPages(pages.slice(start, start + atOnce))) return;
 }
 
 const hasAll = (seen: Set<string>, { ids }: Window): boolean => [...ids].every((id) => seen.has(id));

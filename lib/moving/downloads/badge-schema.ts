@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text, flag, id, idOrNull, list, time, day, picture, withAbsent } from "./wire-fields";
+import { address, text, flag, id, idOrNull, list, time, day, picture, withAbsent } from "./wire-fields";
 
 /** Badges and employees, as other services of this interface return them (see schema.ts). */
 
@@ -42,7 +42,7 @@ export const WireBadgeFields = z.object({
       .nullish()
       .transform((owner) => owner?.id ?? null),
   }),
-  recipient_email: z.string().min(1),
+  recipient_email: address(),
   issued_to: text(),
   issued_to_first_name: text(),
   issued_to_middle_name: text(),
@@ -99,7 +99,7 @@ const WireHistory = z.object({
 
 export const WireEmployee = z.object({
   id: id(),
-  email: z.string().min(1),
+  email: address(),
   created_at: time(),
   employee_state: z.enum(["created", "pending", "accepted", "rejected"]),
   employee_state_updated_at: time(),

@@ -1,10 +1,11 @@
 import { listBadges, listNestedTemplates } from "./badge-pages";
 import { badgeId, readEvidence } from "./badges";
+import { MoveError } from "@/lib/moving/imports/schema";
 import { toUuid } from "@/lib/moving/records/ids";
 import { readValues, type Download } from "./lists";
 import { listMissingTemplates } from "./missing-templates";
 import { listEmployees } from "./parts";
-import { createPeople, type People } from "./people";
+import { createPeople, NO_PEOPLE, type People } from "./people";
 import type { Pictures } from "./pictures";
 import type { WireBadge } from "./badge-schema";
 import type { Skipped, WireRecommendation, WireTemplate } from "./schema";
@@ -27,10 +28,21 @@ export type Contents = {
 const isOwn = ({ created_by: creator }: WireBadge, organizationId: string): boolean =>
   creator === null || toUuid("organization", creator) === organizationId;
 
+/** Counts what stays in memory until the records are written. */
+const keep = ({ limits }: Download, value: unknown): void => limits?.keep(JSON.stringify(value).length);
+
+/** Throws `MoveError` if there are as many templates as a limited download may have: badges name more than the list. */
+function requireRoom({ limits }: Download, count: number): void {
+  const max = limits?.maxItems("badge_templates") ?? Infinity;
+  if (count >= max) throw new MoveError(`The other service has more than ${max} badge templates.`);
+}
+
 async function collectTemplates(download: Download, contents: Contents, pictures: Pictures): Promise<void> {
   const add = (wire: WireTemplate, isDeleted: boolean): void => {
     const isForeign = wire.owner !== null && toUuid("organization", wire.owner) !== contents.organizationId;
     if (isForeign || contents.templates.has(templateId(wire))) return;
+    keep(download, wire);
+    requireRoom(download, contents.templates.size);
     contents.templates.set(templateId(wire), { wire, imageId: addArt(wire, pictures), isDeleted });
   };
   for await (const wire of readValues<WireTemplate>(download, "badge_templates")) add(wire, false);
@@ -48,14 +60,13 @@ async function collectBadges(download: Download, contents: Contents): Promise<vo
     contents.badgeIds.add(badgeId(badge));
     contents.people.addBadge(badge);
     const group = badge.issuer_earner_group;
+    if (group && !contents.groups.has(group.external_id)) keep(download, group);
     if (group) contents.groups.set(group.external_id, group);
     const { lost } = readEvidence(badge);
-    if (lost > 0)
-      contents.skipped.push({
-        kind: "evidence",
-        id: badge.id,
-        reason: `${lost} items are of an unknown form`,
-      });
+    if (lost === 0) continue;
+    const skipped = { kind: "evidence", id: badge.id, reason: `${lost} items are of an unknown form` };
+    keep(download, skipped);
+    contents.skipped.push(skipped);
   }
   if (bulkOnly > 0)
     contents.skipped.push({
@@ -69,8 +80,10 @@ async function collectRecommendations(download: Download, contents: Contents): P
   const updated = new Map<string, string>();
   for await (const { id, updated_at: at } of readValues<WireRecommendation>(download, "recommendations"))
     updated.set(id, at ?? contents.now);
-  for await (const wire of readValues<WireRecommendation>(download, "recommendation_details"))
+  for await (const wire of readValues<WireRecommendation>(download, "recommendation_details")) {
+    keep(download, wire);
     contents.recommendations.push({ ...wire, updatedAt: updated.get(wire.id) ?? contents.now });
+  }
 }
 
 /** Collects what the records of a download need of each other. */
@@ -82,8 +95,8 @@ export async function collectContents(
   const contents: Contents = {
     organizationId,
     now,
-    // Without an operator no people are moved, so their photos are not read.
-    people: createPeople(download.limits ? { ...pictures, add: () => null } : pictures, now),
+    // Without an operator no people are moved.
+    people: download.limits ? NO_PEOPLE : createPeople(pictures, now),
     templates: new Map(),
     badgeIds: new Set(),
     groups: new Map(),

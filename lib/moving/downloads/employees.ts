@@ -2,6 +2,7 @@ import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import type { RecordOf } from "@/lib/moving/records/schema";
 import { toUuid } from "@/lib/moving/records/ids";
 import type { WireEmployee } from "./badge-schema";
+import { LAST_TIME } from "./wire-fields";
 
 /** Fields that the interface does not show. */
 export const EMPLOYEE_NOT_GIVEN = ["level", "last_updated_by_organization_at"];
@@ -32,7 +33,7 @@ export function toEmployee(wire: WireEmployee, userId: string | null, now: strin
 /** Builds the records of positions. They come newest first; the time of each keeps that order. */
 export function toHistories(wire: WireEmployee, now: string): RecordOf<"employment_history">[] {
   const histories = wire.employment_histories ?? [];
-  const first = Date.parse(wire.created_at ?? now);
+  const first = Math.min(Date.parse(wire.created_at ?? now), LAST_TIME - histories.length);
   return histories.map((history, index) => ({
     ...history,
     kind: "employment_history",

@@ -17,6 +17,12 @@ export type DownloadLimits = {
   afterDrawing: (count: number) => Promise<void>;
   /** The most items of a page, which are counted before they are read. */
   maxPageItems: number;
+  /** The most characters, as JSON, that are kept of one item. */
+  maxItemLength: number;
+  /** The most pages that are in memory at once. */
+  pagesAtOnce: number;
+  /** Counts characters that stay in memory until the records are written. Throws when there are too many. */
+  keep: (characters: number) => void;
 };
 
 /** Limits how many items a part may have. */

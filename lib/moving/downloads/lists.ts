@@ -5,6 +5,7 @@ import type { SourceClient } from "./client";
 import { limitPart, type DownloadLimits } from "./limits";
 import { mapAtOnce } from "./map-at-once";
 import { WireItem, WireList, type Skipped } from "./schema";
+import { MAX_ID_LENGTH } from "./wire-fields";
 import { describeUnstorable, toStorable } from "./storable";
 import { openSpool, type Spool } from "./spool";
 
@@ -48,11 +49,18 @@ export async function usePart<Value, Result>(
 
 const readId = (item: unknown): string => {
   const id: unknown = typeof item === "object" && item !== null && "id" in item ? item.id : "";
-  return typeof id === "string" || typeof id === "number" ? toStorable(String(id)) : "";
+  return typeof id === "string" || typeof id === "number"
+    ? toStorable(String(id)).slice(0, MAX_ID_LENGTH)
+    : "";
 };
+
+/** Whether what is read of an item takes more than a limited download keeps of one. */
+const isTooLarge = ({ limits }: Download, value: unknown): boolean =>
+  limits !== undefined && JSON.stringify(value).length > limits.maxItemLength;
 
 /** Reads an item as far as it is moved, or says why it cannot be. */
 export function readEntry<Schema extends z.ZodType>(
+  download: Download,
   kind: string,
   schema: Schema,
   item: unknown,
@@ -60,6 +68,8 @@ export function readEntry<Schema extends z.ZodType>(
   const unfit = describeUnstorable(item);
   if (unfit !== null) return { skipped: { kind, id: readId(item), reason: unfit } };
   const parsed = schema.safeParse(item);
+  if (parsed.success && isTooLarge(download, parsed.data))
+    return { skipped: { kind, id: readId(item), reason: "It is too large." } };
   if (parsed.success) return { value: parsed.data };
   const reason = parsed.error.issues
     .slice(0, 3)
@@ -96,17 +106,17 @@ type ListOf = { schema: z.ZodType; isRequired?: boolean };
 
 /** Reads a page of a list. One that is not served, or that the token may not read, is unavailable. */
 async function readPage(
-  { client }: Download,
+  download: Download,
   name: string,
   path: string,
   { schema, isRequired }: ListOf,
 ): Promise<Page> {
-  const { status, body } = await client.get(path);
+  const { status, body } = await download.client.get(path);
   if (status !== 200 && isRequired) throw new MoveError(`${path} responded with status ${status}.`);
   if (status !== 200) return { entries: [{ unavailable: { path, status } }], ids: [], next: null };
   const list = parseList(path, body);
   return {
-    entries: list.data.map((item) => readEntry(name, schema, item)),
+    entries: list.data.map((item) => readEntry(download, name, schema, item)),
     ids: list.data.map(readId),
     next: nextPage(path, list),
   };
@@ -192,15 +202,15 @@ async function listMissing(
 }
 
 async function readSingle<Schema extends z.ZodType>(
-  { client }: Download,
+  download: Download,
   kind: string,
   { id, path }: Single,
   schema: Schema,
 ): Promise<Entry<z.output<Schema>>> {
-  const { status, body } = await client.get(path);
+  const { status, body } = await download.client.get(path);
   if (status !== 200) return { skipped: { kind, id, reason: `responded with status ${status}` } };
   const item = WireItem.safeParse(body);
-  const entry = readEntry(kind, schema, item.success ? item.data.data : null);
+  const entry = readEntry(download, kind, schema, item.success ? item.data.data : null);
   return "skipped" in entry ? { skipped: { ...entry.skipped, id } } : entry;
 }
 
@@ -219,16 +229,17 @@ export async function* readValues<Value>(download: Download, name: string): Asyn
   }
 }
 
-/** Reads back what parts of the download do not have, and why. */
-export async function readGaps(
-  download: Download,
-  names: readonly string[],
-): Promise<{ skipped: Skipped[]; unavailable: Unavailable[] }> {
-  const gaps: { skipped: Skipped[]; unavailable: Unavailable[] } = { skipped: [], unavailable: [] };
+/** What parts of a download do not have: how many items, the first of them, and paths that are not served. */
+type Gaps = { count: number; skipped: Skipped[]; unavailable: Unavailable[] };
+
+/** Reads back what parts of the download do not have, and why. At most `max` items are listed. */
+export async function readGaps(download: Download, names: readonly string[], max: number): Promise<Gaps> {
+  const gaps: Gaps = { count: 0, skipped: [], unavailable: [] };
   for (const name of names)
     await usePart<unknown, void>(download, name, async (part) => {
       for await (const entry of part.items()) {
-        if ("skipped" in entry) gaps.skipped.push(entry.skipped);
+        if ("skipped" in entry) gaps.count += 1;
+        if ("skipped" in entry && gaps.skipped.length < max) gaps.skipped.push(entry.skipped);
         if ("unavailable" in entry) gaps.unavailable.push(entry.unavailable);
       }
     });

@@ -15,13 +15,14 @@ type Missing = { id: string; template: WireTemplate | null };
 
 const NOT_FOUND = new Set([404, 410]);
 
-async function readMissing({ client, path }: Download, id: string): Promise<Entry<Missing>> {
+async function readMissing(download: Download, id: string): Promise<Entry<Missing>> {
+  const { client, path } = download;
   const { status, body } = await client.get(`${path}/badge_templates/${encodeURIComponent(id)}`);
   if (NOT_FOUND.has(status)) return { value: { id, template: null } };
   const skipped = (reason: string) => ({ skipped: { kind: "badge_template", id, reason } });
   if (status !== 200) return skipped(`responded with status ${status}`);
   const item = WireItem.safeParse(body);
-  const entry = readEntry("badge_template", WireTemplate, item.success ? item.data.data : null);
+  const entry = readEntry(download, "badge_template", WireTemplate, item.success ? item.data.data : null);
   return "value" in entry ? { value: { id, template: entry.value } } : entry;
 }
 

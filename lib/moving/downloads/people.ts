@@ -171,6 +171,15 @@ export type People = {
   list: () => RecordOf<"person">[];
 };
 
+/** Of a move without people. */
+export const NO_PEOPLE: People = {
+  addBadge: () => undefined,
+  addEmployee: () => undefined,
+  findOwner: () => null,
+  findByAddress: () => null,
+  list: () => [],
+};
+
 /** Returns the id of the account of a badge. An accepted badge always has one. */
 function readOwner({ user, state, recipient_email: email }: WireBadge): string | null {
   if (user?.id) return toUuid("person", user.id);

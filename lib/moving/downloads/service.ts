@@ -163,15 +163,14 @@ async function writeDownload(
   await writeRecordFile(path, header, (write) =>
     writeContents(download, write, { contents, pictures, organization }),
   );
-  const { skipped, unavailable } = await readGaps(download, PARTS);
-  const all = [...skipped, ...contents.skipped];
+  const { count, skipped, unavailable } = await readGaps(download, PARTS, MAX_SKIPPED);
   return {
     base_url: source.baseUrl,
     downloaded_at: downloadedAt,
     requests: download.client.count(),
     unavailable,
-    skipped_count: all.length,
-    skipped: all.slice(0, MAX_SKIPPED),
+    skipped_count: count + contents.skipped.length,
+    skipped: [...skipped, ...contents.skipped].slice(0, MAX_SKIPPED),
     not_given: NOT_GIVEN_TEXTS,
   };
 }

@@ -25,7 +25,12 @@ export const flag = (otherwise: boolean) =>
     .boolean()
     .nullish()
     .transform((value) => value ?? otherwise);
-export const id = () => z.union([z.string().min(1), z.number()]).transform(String);
+/** Longer ids are none. The ids of a whole download are kept in memory. */
+export const MAX_ID_LENGTH = 100;
+
+export const id = () => z.union([z.string().min(1).max(MAX_ID_LENGTH), z.number()]).transform(String);
+/** An address, or what a service has in its place. The addresses of a whole download are kept in memory. */
+export const address = () => z.string().min(1).max(320);
 export const idOrNull = () =>
   id()
     .nullish()
@@ -36,11 +41,20 @@ export const list = <Schema extends z.ZodType>(schema: Schema) =>
     .nullish()
     .transform((value) => value ?? []);
 
+// The first and the last time that records have: of four digits for the year.
+const FIRST_TIME = Date.parse("0001-01-01T00:00:00.000Z");
+export const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
+
+const isTime = (value: string): boolean => {
+  const ms = Date.parse(value);
+  return ms >= FIRST_TIME && ms <= LAST_TIME;
+};
+
 /** A time in UTC with milliseconds, from any notation of ISO 8601. */
 export const time = () =>
   z
     .string()
-    .refine((value) => !Number.isNaN(Date.parse(value)), "is not a time")
+    .refine(isTime, "is not a time of the years 1 to 9999")
     .transform((value) => new Date(value).toISOString())
     .nullish()
     .transform((value) => value ?? null);

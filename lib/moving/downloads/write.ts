@@ -82,10 +82,9 @@ async function writeTemplates(writer: RecordWriter, contents: Contents, pictures
 }
 
 async function writeIssuers(download: Download, writer: RecordWriter, now: string): Promise<void> {
-  const issuers: WireIssuer[] = [];
-  for await (const wire of readValues<WireIssuer>(download, "issuers")) issuers.push(wire);
-  for (const wire of issuers) await writer.add(toIssuerAuthorization(wire, now));
-  for (const wire of issuers) for (const record of toIssuerTemplates(wire)) await writer.add(record);
+  const list = () => readValues<WireIssuer>(download, "issuers");
+  for await (const wire of list()) await writer.add(toIssuerAuthorization(wire, now));
+  for await (const wire of list()) for (const record of toIssuerTemplates(wire)) await writer.add(record);
 }
 
 async function writeBadges(download: Download, writer: RecordWriter, contents: Contents): Promise<void> {
@@ -108,11 +107,10 @@ async function writeBadges(download: Download, writer: RecordWriter, contents: C
 
 async function writeEmployees(download: Download, writer: RecordWriter, contents: Contents): Promise<void> {
   const { people, now } = contents;
-  const positions: WireEmployee[] = [];
-  for await (const wire of readValues<WireEmployee>(download, "employee_details")) positions.push(wire);
   for await (const wire of listEmployees(download))
     await writer.add(toEmployee(wire, people.findByAddress(wire.email), now));
-  for (const wire of positions) for (const history of toHistories(wire, now)) await writer.add(history);
+  for await (const wire of readValues<WireEmployee>(download, "employee_details"))
+    for (const history of toHistories(wire, now)) await writer.add(history);
 }
 
 /** Writes the records of a download, in the order of an export. */

@@ -12,14 +12,24 @@ import { Progress, SourceLocked } from "./schema";
 export const withMoveClient = <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> =>
   withClient(env().DATABASE_URL, work);
 
+async function tryLock(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked",
+    [name],
+  );
+  return rows[0]?.locked === true;
+}
+
 /** Locks the moves of a source until the connection ends. Throws `SourceLocked` while another one runs. */
 export async function lockSource(client: pg.Client, sourceId: string): Promise<void> {
-  const { rows } = await client.query<{ locked: boolean }>(
-    "SELECT pg_try_advisory_lock(hashtextextended('moving:' || $1, 0)) AS locked",
-    [sourceId],
-  );
-  if (rows[0]?.locked !== true)
+  if (!(await tryLock(client, `moving:${sourceId}`)))
     throw new SourceLocked("This organization is being moved in by another command.");
+}
+
+/** Locks the moves into an organization until the connection ends. Throws `SourceLocked` while another one writes. */
+export async function lockTarget(client: pg.Client, organizationId: string): Promise<void> {
+  if (!(await tryLock(client, `moving into:${organizationId}`)))
+    throw new SourceLocked("Another move writes into this organization. Repeat this one when it has ended.");
 }
 
 /** Not a kind of records: the origins of the addresses that an organization was moved from. */

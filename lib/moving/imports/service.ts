@@ -8,6 +8,7 @@ import {
   findMovedOrganization,
   finishRun,
   lockSource,
+  lockTarget,
   saveOrigin,
   saveProgress,
   startRun,
@@ -159,7 +160,11 @@ async function rehearse(client: pg.Client, file: CheckedFile, options: MoveOptio
 }
 
 async function move(client: pg.Client, file: CheckedFile, options: MoveOptions): Promise<MoveReport> {
-  const run = await inTransaction(client, () => startMove(client, file, options));
+  const run = await inTransaction(client, async () => {
+    const started = await startMove(client, file, options);
+    await lockTarget(client, started.target.organizationId);
+    return started;
+  });
   const { organizationId } = run.target;
   await processFile(file, run, false, options.report);
   await options.onWritten(organizationId);

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { AnyRecord } from "@/lib/moving/records/schema";
 import { processBatch } from "./batch";
 import { checkFile, readBatches, type Batch, type CheckedFile, type FileRecord } from "./file";
-import { finishRun, saveProgress, startRun, withMoveClient } from "./queries";
+import { finishRun, lockTarget, saveProgress, startRun, withMoveClient } from "./queries";
 import type { Progress } from "./schema";
 import { addOutcome, inTransaction, type Run } from "./service";
 
@@ -57,6 +57,7 @@ async function openRun(client: pg.Client, file: CheckedFile, options: StepOption
 export async function moveInSteps(options: StepOptions): Promise<Progress> {
   const file = await checkFile(options.path);
   return withMoveClient(async (client) => {
+    await lockTarget(client, options.organizationId);
     const run = await inTransaction(client, () => openRun(client, file, options));
     for await (const batch of readBatches(file, run.progress.position)) {
       await inTransaction(client, async () => {

@@ -1,5 +1,7 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { clock } from "@/lib/kernel/clock";
+import { hasTooManyValues } from "@/lib/kernel/json-values";
 import { MoveError } from "@/lib/moving/imports/schema";
 import type { DownloadLimits } from "@/lib/moving/downloads/limits";
 import type { SourceTools } from "@/lib/moving/downloads/client";
@@ -14,6 +16,13 @@ export const MOVE_LIMITS = {
   pageBytes: 8 * MEBIBYTE,
   pictureBytes: 5 * MEBIBYTE,
   pageItems: 1_000,
+  /** Values of JSON in a page: small ones take much more memory than bytes. */
+  pageValues: 400_000,
+  /** Characters of an item, as JSON. */
+  itemLength: 256 * 1024,
+  pagesAtOnce: 2,
+  /** Characters that stay in memory: templates, recommendations, groups, and what was lost. */
+  keptLength: 64 * 1024 * 1024,
   templates: 10_000,
   badges: 250_000,
   employees: 200_000,
@@ -22,6 +31,10 @@ export const MOVE_LIMITS = {
   pictures: 10_000,
   /** Of the download in its folder. */
   storedBytes: 4 * 1024 * MEBIBYTE,
+  /** What a download leaves free on the disk: the database may use the same one. */
+  freeBytes: 1024 * MEBIBYTE,
+  /** How long the other service may fail to serve anything that the download can store. */
+  silentMs: 3_600_000,
   drawnInTurn: 100,
   turnMs: 30_000,
   runMs: 24 * 3_600_000,
@@ -30,6 +43,14 @@ export const MOVE_LIMITS = {
 const REQUEST_MS = 30_000;
 
 const isPicture = (headers: Record<string, string> = {}): boolean => headers.accept === "image/*";
+
+/** Throws `MoveError` for a page that would take too much memory when it is parsed. */
+function requireFewValues(body: Buffer): void {
+  if (hasTooManyValues(body.toString(), MOVE_LIMITS.pageValues))
+    throw new MoveError(
+      `A page of the other service has too many values. At most ${MOVE_LIMITS.pageValues} are read.`,
+    );
+}
 
 /** Sends requests that read at most a page or a picture. */
 export const limitSender =
@@ -43,7 +64,9 @@ export const limitSender =
       maxResponseBytes: Math.min(input.maxResponseBytes, max),
       onOverflow: "fail",
     });
-    if (result.kind === "response") await space.receive(result.body.length);
+    if (result.kind !== "response") return result;
+    await space.receive(result.body.length);
+    if (!isPicture(input.headers)) requireFewValues(result.body);
     return result;
   };
 
@@ -71,15 +94,39 @@ function maxItems(part: string): number {
   return part.startsWith("employee") ? MOVE_LIMITS.employees : MOVE_LIMITS.others;
 }
 
-/** Measures a folder with the folders in it. */
-async function measureFolder(folder: string): Promise<number> {
+/** Measures a folder with the folders in it: how many bytes, and when something in it was last written. */
+async function measureFolder(folder: string): Promise<{ bytes: number; writtenMs: number }> {
   const names = await readdir(folder).catch((): string[] => []);
-  let bytes = 0;
+  let [bytes, writtenMs] = [0, 0];
   for (const name of names) {
-    const found = await stat(join(folder, name)).catch(() => null);
-    if (found) bytes += found.isDirectory() ? await measureFolder(join(folder, name)) : found.size;
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (!found) continue;
+    const part = found.isDirectory()
+      ? await measureFolder(path)
+      : { bytes: found.size, writtenMs: found.mtimeMs };
+    bytes += part.bytes;
+    writtenMs = Math.max(writtenMs, part.writtenMs);
   }
-  return bytes;
+  return { bytes, writtenMs };
+}
+
+/** Throws `MoveError` when the disk is nearly full. */
+async function requireFreeSpace(folder: string): Promise<void> {
+  const disk = await statfs(folder).catch(() => null);
+  if (disk && disk.bavail * disk.bsize < MOVE_LIMITS.freeBytes)
+    throw new MoveError("This service has too little free space on its disk. Tell its operator.");
+}
+
+/**
+ * Throws `MoveError` when a download has stored nothing for too long since its run was started: a service that keeps failing
+ * is not asked for a whole day.
+ */
+export async function requireRecentProgress(folder: string, startedAt: Date): Promise<void> {
+  const { writtenMs } = await measureFolder(folder);
+  if (clock.now().getTime() - Math.max(writtenMs, startedAt.getTime()) <= MOVE_LIMITS.silentMs) return;
+  const minutes = MOVE_LIMITS.silentMs / 60_000;
+  throw new MoveError(`The other service has failed for ${minutes} minutes. Move again when it responds.`);
 }
 
 /** The space that a download takes. Each function throws `MoveError` when it is too much. */
@@ -95,7 +142,9 @@ const MEASURE_MS = 2_000;
 export function createSpace(folder: string): Space {
   let [stored, received, measuredAt] = [0, 0, -Infinity];
   const measure = async (): Promise<void> => {
-    [stored, received, measuredAt] = [await measureFolder(folder), 0, performance.now()];
+    const { bytes } = await measureFolder(folder);
+    [stored, received, measuredAt] = [bytes, 0, performance.now()];
+    await requireFreeSpace(folder);
     if (stored > MOVE_LIMITS.storedBytes)
       throw new MoveError("The other service has more data than a move can store.");
   };
@@ -118,6 +167,18 @@ export type Checks = {
   endTurn: () => never;
 };
 
+/** Counts characters that stay in memory. */
+function createKeep(): (characters: number) => void {
+  let kept = 0;
+  return (characters) => {
+    kept += characters;
+    if (kept > MOVE_LIMITS.keptLength)
+      throw new MoveError(
+        "The other service has more text in its templates and groups than a move can hold.",
+      );
+  };
+}
+
 /** Builds the limits of a download from the checks of its turn. */
 export const buildDownloadLimits = (space: Space, checks: Checks): DownloadLimits => ({
   afterPage: async () => {
@@ -133,6 +194,9 @@ export const buildDownloadLimits = (space: Space, checks: Checks): DownloadLimit
   maxItems,
   maxPictures: MOVE_LIMITS.pictures,
   maxPageItems: MOVE_LIMITS.pageItems,
+  maxItemLength: MOVE_LIMITS.itemLength,
+  pagesAtOnce: MOVE_LIMITS.pagesAtOnce,
+  keep: createKeep(),
   afterDrawing: async (count) => {
     await space.measure();
     await checks.mayContinue();

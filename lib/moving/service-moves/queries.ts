@@ -51,6 +51,16 @@ export const hasRunningMove = async (organizationId: string): Promise<boolean> =
     select: { id: true },
   })) !== null;
 
+/** The other moves of an organization. */
+export const findOtherMoves = (
+  organizationId: string,
+  id: string,
+): Promise<{ id: string; startedAt: Date | null }[]> =>
+  db().serviceMove.findMany({
+    where: { organizationId, id: { not: id } },
+    select: { id: true, startedAt: true },
+  });
+
 /** Locks the moves of an organization until the commit, so that one start is decided at a time. */
 export const lockMoves = (organizationId: string): Promise<unknown> =>
   db().$queryRaw`SELECT 1 FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;

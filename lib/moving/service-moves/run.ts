@@ -16,10 +16,18 @@ import {
   saveComplete,
   type CompleteDownload,
 } from "./folder";
-import { buildDownloadLimits, createSpace, limitSender, MOVE_LIMITS, type Checks } from "./limits";
+import {
+  buildDownloadLimits,
+  createSpace,
+  limitSender,
+  MOVE_LIMITS,
+  requireRecentProgress,
+  type Checks,
+} from "./limits";
 import {
   claimMove,
   findAnyMove,
+  findOtherMoves,
   lockRun,
   lockRunInBatch,
   releaseRunner,
@@ -108,7 +116,10 @@ async function download(turn: Turn, checks: ReturnType<typeof createChecks>): Pr
     tools: {
       send: limitSender(runTools.send, space, checks.mayContinue),
       sleep: async (ms) => {
-        if (ms > LONGEST_PAUSE_IN_TURN_MS) throw new TurnEnded(ms);
+        if (ms > LONGEST_PAUSE_IN_TURN_MS) {
+          await requireRecentProgress(folder, row.startedAt ?? row.createdAt);
+          throw new TurnEnded(ms);
+        }
         await runTools.sleep(ms);
       },
     },
@@ -191,6 +202,12 @@ async function handleEnd(turn: Turn, error: unknown): Promise<Date | null> {
   throw error;
 }
 
+/** Deletes what this host has read for a move before, and for the other moves of the organization. */
+async function removeDownloads({ organizationId, id }: ServiceMoveRecord): Promise<void> {
+  await removeFolder(id);
+  for (const other of await findOtherMoves(organizationId, id)) await removeFolder(other.id);
+}
+
 /**
  * Works on a move for some seconds: reads the other service, or writes what was read. One process works on a move at a time,
  * and the permission of the person who started it is checked in each turn. Returns when the next turn is due, or null.
@@ -205,6 +222,8 @@ export async function runMoveTurn(id: string, mayStillMove: PermissionCheck): Pr
   try {
     if (!(await mayStillMove(authorOf(row))))
       throw new MoveError("The person or token that started it may no longer do this.");
+    // A move of an organization has a download only while no later one was started.
+    if (row.phase === null) await removeDownloads(row);
     await work(turn);
     return null;
   } catch (error) {

@@ -22,6 +22,7 @@ import {
   filters,
   findMove,
   findMovePage,
+  findOtherMoves,
   hasRunningMove,
   insertMove,
   lockMove,
@@ -55,10 +56,7 @@ export async function getServiceMove(caller: Caller, id: string): Promise<Servic
 /** What an inspection found, with what was sent. */
 type InspectedInput = ServiceMoveInput & { inspection: Inspection };
 
-/**
- * Throws 403 where the operator has not allowed moves. A service can send much that is small on the disk and large in
- * memory, so it is not for everyone.
- */
+/** Throws 403 where the operator does not allow moves. */
 function requireAllowed(): void {
   if (env().SERVICE_MOVES) return;
   throw forbidden(
@@ -137,6 +135,15 @@ async function lockKnownMove(caller: Caller, id: string): Promise<ServiceMoveRec
   return getServiceMove(caller, id);
 }
 
+const DOWNLOAD_MS = 24 * 3_600_000;
+
+/** Whether what a move has read is too old to be written: another move wrote newer data meanwhile, or it is a day old. */
+async function isOutdated({ organizationId, id, startedAt, updatedAt }: ServiceMoveRecord): Promise<boolean> {
+  if (startedAt === null || clock.now().getTime() - updatedAt.getTime() > DOWNLOAD_MS) return true;
+  const others = await findOtherMoves(organizationId, id);
+  return others.some((other) => other.startedAt !== null && other.startedAt > startedAt);
+}
+
 /**
  * Starts a move, or continues one that was stopped. Of two calls at the same time only one starts a run. Throws 404 for an
  * unknown move, 403 where moves are not allowed, and 422 for one that runs or has ended, and while another one of the
@@ -147,7 +154,8 @@ export async function startServiceMove(caller: Caller, moveId: string): Promise<
   const { organizationId, actor } = caller;
   const { id } = await getServiceMove(caller, moveId);
   return withAuditEntry(caller, "service_move.start", id, async () => {
-    const { state, token } = await lockKnownMove(caller, id);
+    const found = await lockKnownMove(caller, id);
+    const { state, token } = found;
     if ((state !== "ready" && state !== "stopped") || token === null)
       throw unprocessable("move_not_startable", `The move is ${state}. It cannot be started.`);
     if (await hasRunningMove(organizationId))
@@ -164,6 +172,7 @@ export async function startServiceMove(caller: Caller, moveId: string): Promise<
         startedByType: actor.type,
         startedById: actor.id,
         startedAt: clock.now(),
+        ...((await isOutdated(found)) ? { phase: null, progress: null } : {}),
       },
     );
   });

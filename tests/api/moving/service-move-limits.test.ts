@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { env } from "@/lib/kernel/env";
 import { sendOutbound } from "@/lib/platform/outbound/send";
+import { lockTarget, withMoveClient } from "@/lib/moving/imports/queries";
 import { MOVE_LIMITS } from "@/lib/moving/service-moves/limits";
 import { runTools } from "@/lib/moving/service-moves/run";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
@@ -153,6 +154,61 @@ describe("a move ends with a reason", () => {
     expect(requests.filter(({ url }) => url.includes("high_volume"))).not.toEqual([]);
   });
 
+  it("at a page with too many values", async () => {
+    MOVE_LIMITS.pageValues = 40;
+    const move = await moveFrom(buildAnswers({ templates: many(10).map((n) => template(`t${n}`)) }));
+    expect(move).toMatchObject({ state: "failed", stop_reason: expect.stringContaining("too many values") });
+  });
+
+  it("at too many templates that only badges name", async () => {
+    MOVE_LIMITS.templates = 3;
+    const badges = many(4).map((n) => badge(`${n}`, { badge_template: template(`t${n}`) }));
+    const move = await moveFrom(buildAnswers({ badges }));
+    expect(move).toMatchObject({
+      state: "failed",
+      stop_reason: expect.stringContaining("more than 3 badge templates"),
+    });
+  });
+
+  it.each([
+    ["templates", { templates: many(4).map((n) => template(`t${n}`, { description: "x".repeat(300) })) }],
+    [
+      "groups",
+      {
+        templates: [template("t1")],
+        badges: many(4).map((n) =>
+          badge(`${n}`, { issuer_earner_group: { external_id: `${n}`, name: "x".repeat(300) } }),
+        ),
+      },
+    ],
+  ])("at too much text in %s, which stay in memory", async (_name, lists) => {
+    MOVE_LIMITS.keptLength = 2_500;
+    expect(await moveFrom(buildAnswers({ templates: [template("t1")] }))).toMatchObject({ state: "done" });
+    const move = await moveFrom(buildAnswers(lists));
+    expect(move).toMatchObject({ state: "failed", stop_reason: expect.stringContaining("more text") });
+  });
+
+  it("when the disk is nearly full", async () => {
+    MOVE_LIMITS.freeBytes = Infinity;
+    const move = await moveFrom(buildAnswers({ templates: [template("t1")] }));
+    expect(move).toMatchObject({ state: "failed", stop_reason: expect.stringContaining("free space") });
+  });
+
+  it("after an hour in which the service only fails", async () => {
+    serve(buildAnswers({}));
+    const { id } = await createServiceMove(organization);
+    await startServiceMove(organization, id);
+    serve({ "/organizations": { status: 503 } });
+    expect(await runMoveTurn(id)).toBe(true);
+    await makeTurnDue(id);
+    await sql("UPDATE service_moves SET started_at = now() - interval '61 minutes' WHERE id = $1", [id]);
+    expect(await runMoveTurn(id)).toBe(false);
+    expect(await getServiceMove(organization, id)).toMatchObject({
+      state: "failed",
+      stop_reason: expect.stringContaining("has failed for 60 minutes"),
+    });
+  });
+
   it("after a day", async () => {
     const { id } = await createServiceMove(organization);
     await startServiceMove(organization, id);
@@ -200,6 +256,78 @@ it("takes a limited number of pictures, and asks once for each that cannot be re
   const asked = requests.filter(({ url }) => url.includes("/art/")).map(({ url }) => url);
   expect(asked.toSorted()).toEqual([`${BASE_URL}/art/t0.png`, `${BASE_URL}/art/t1.png`]);
   expect(report.skipped.map(({ kind }: { kind: string }) => kind)).toEqual(["image", "image"]);
+});
+
+it("leaves out items that are too large, and ids and addresses that are too long, and moves the others", async () => {
+  MOVE_LIMITS.itemLength = 2_500;
+  const { report, state } = await moveFrom(
+    buildAnswers({
+      templates: [
+        template("t1"),
+        template("t2", { description: "x".repeat(2_500) }),
+        template("t".repeat(101)),
+      ],
+      badges: [badge("1"), badge("2", { recipient_email: `${"x".repeat(320)}@example.org` })],
+      employees: [employee("1", { first_name: "x".repeat(2_500) }), employee("2")],
+    }),
+  );
+  expect(state).toBe("done");
+  expect(report.kinds).toMatchObject({
+    badge_template: { created: 1 },
+    issued_badge: { created: 1 },
+    employee: { created: 1 },
+  });
+  expect(report.skipped.map(({ reason }: { reason: string }) => reason)).toEqual(
+    expect.arrayContaining(["It is too large.", expect.stringContaining("id: Too big")]),
+  );
+});
+
+it("takes times up to the end of the year 9999, and no later ones", async () => {
+  const histories = many(2).map((n) => ({ id: `h${n}`, employer_job_title: `Job ${n}` }));
+  const at = (created: string) => ({ created_at: created, employment_histories: histories });
+  const [last, later] = [
+    employee("1", at("9999-12-31T23:59:59.999Z")),
+    employee("2", at("+010000-01-01T00:00:00Z")),
+  ];
+  const answers = buildAnswers({ employees: [last, later] });
+  const { report, state } = await moveFrom({
+    ...answers,
+    [`${ROOT}/employees/${encodeURIComponent(last.email)}/data`]: { body: { data: last } },
+  });
+  expect(state).toBe("done");
+  expect(report.kinds).toMatchObject({ employee: { created: 1 }, employment_history: { created: 2 } });
+});
+
+it("waits while another move writes into the organization", async () => {
+  serve(buildAnswers({ templates: [template("t1")] }));
+  const { id } = await createServiceMove(organization);
+  await startServiceMove(organization, id);
+  await withMoveClient(async (client) => {
+    await lockTarget(client, organization.id);
+    expect(await runMoveTurn(id)).toBe(true);
+  });
+  expect(await getServiceMove(organization, id)).toMatchObject({ state: "running" });
+  expect(await sql("SELECT 1 FROM badge_templates WHERE organization_id = $1", [organization.id])).toEqual(
+    [],
+  );
+  await makeTurnDue(id);
+  expect(await runMove(organization, id)).toMatchObject({ state: "done", report: { created: 2 } });
+});
+
+it("reads again what it had read before another move of the organization", async () => {
+  MOVE_LIMITS.turnMs = 0;
+  const countLists = () => requests.filter(({ url }) => url.endsWith("/badge_templates")).length;
+  serve(buildAnswers({ templates: [template("t1")] }));
+  const { id } = await createServiceMove(organization);
+  const { run_id: run } = await startServiceMove(organization, id);
+  await runMoveTurn(id);
+  const stop = () => organization.client.post(`${PATH}/${id}/stop`, { run_id: run });
+  expect((await stop()).status).toBe(200);
+  expect((await moveAll(organization)).state).toBe("done");
+  serve(buildAnswers({ templates: [template("t1", { name: "Newer" })] }));
+  await startServiceMove(organization, id);
+  expect(await runMove(organization, id)).toMatchObject({ state: "done", report: { changed: 1 } });
+  expect(countLists()).toBe(1);
 });
 
 it("refuses records with characters that cannot be stored one by one, and moves the others", async () => {

@@ -1,4 +1,4 @@
-import { MAX_JSON_VALUES } from "@/lib/http/endpoints/json-values";
+import { MAX_JSON_VALUES } from "@/lib/kernel/json-values";
 import { Pool } from "undici";
 
 const MEBIBYTE = 1_048_576;

@@ -54,7 +54,6 @@ beforeAll(async () => {
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
     SESSION_SECRET: "a session secret that only tests know",
     WEBHOOKS_ALLOW_INSECURE: "1",
-    SERVICE_MOVES: "1",
     RATE_LIMIT: "off",
     LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
   });

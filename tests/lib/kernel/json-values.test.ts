@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseBody } from "@/lib/http/endpoints/body";
-import { hasTooManyValues, MAX_JSON_VALUES } from "@/lib/http/endpoints/json-values";
+import { hasTooManyValues, MAX_JSON_VALUES } from "@/lib/kernel/json-values";
 
 const repeat = (part: string, count: number): string => part.repeat(count);
 

@@ -15,16 +15,16 @@ function skipText(json: string, start: number): number {
 }
 
 /**
- * Whether JSON has too many values, without parsing it: each begins after a bracket or a comma outside of texts. A
+ * Whether JSON has more than `max` values, without parsing it: each begins after a bracket or a comma outside of texts. A
  * mebibyte of empty lists takes fifty times its memory when it is parsed.
  */
-export function hasTooManyValues(json: string): boolean {
-  if (json.length <= MAX_JSON_VALUES) return false;
+export function hasTooManyValues(json: string, max = MAX_JSON_VALUES): boolean {
+  if (json.length <= max) return false;
   let count = 0;
-  for (let at = 0; at < json.length && count <= MAX_JSON_VALUES;) {
+  for (let at = 0; at < json.length && count <= max;) {
     const character = json[at];
     if (character === "[" || character === "{" || character === ",") count += 1;
     at = character === QUOTE ? skipText(json, at) : at + 1;
   }
-  return count > MAX_JSON_VALUES;
+  return count > max;
 }
