@@ -24,7 +24,15 @@ export type SessionFacts = {
   provedAt: Date;
   /** Whether the person proved a second factor in this session. */
   hasSecondFactor: boolean;
+  /** The organization whose provider vouched for it, and for which alone it counts. Null when it was proved here. */
+  factorOrganizationId: string | null;
 };
+
+/** Whether the second factor of a session counts for an organization, or for the one that it is the test organization of. */
+export const hasFactorFor = (
+  { hasSecondFactor, factorOrganizationId }: SessionFacts,
+  { id, testOfId }: { id: string; testOfId: string | null },
+): boolean => hasSecondFactor && (factorOrganizationId === null || factorOrganizationId === (testOfId ?? id));
 
 /** A signed-in person acting for themselves, regardless of their memberships. */
 export type Earner = {

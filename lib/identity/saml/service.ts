@@ -95,26 +95,19 @@ function readBrowser(cookies: string | null): { id: string; secret: string } | n
   return isUuid(id) && secret !== "" ? { id, secret } : null;
 }
 
-/**
- * Whether a person is a member of this organization and its test organization only. The second factor of a provider does not
- * count for members of others, which never chose that provider.
- */
-const isMemberOnlyOf = (organizationId: string, { memberships }: SignInRow): boolean =>
-  memberships.length > 0 &&
-  memberships.every(({ organization: { id, testOfId } }) => (testOfId ?? id) === organizationId);
-
 /** What follows when the provider has vouched: a session, whose cookie the headers set, or an error of the sign-in page. */
 type Entry = { headers: Record<string, string>; error: string | null };
 
 /**
  * Opens the session of a person, unless another organization of theirs requires its own provider. The second factor of the
- * account is always asked for, because the organization of the provider must not decide over the whole account.
+ * account is always asked for, because the organization of the provider must not decide over the whole account. What the
+ * provider says of several factors counts for that organization only: others never chose it.
  */
 async function enter(organizationId: string, person: SignInRow, answer: SamlAnswer): Promise<Entry> {
   if (await mustUseProvider(person, domainOf(answer.email))) return { headers: {}, error: PROVIDER_REQUIRED };
   if (await expectSecondStep(person.id)) return { headers: {}, error: SIGN_IN_ERRORS.secondFactor };
-  const hasSecondFactor = answer.hasSecondFactor && isMemberOnlyOf(organizationId, person);
-  const proof = { hasSecondFactor, provedAt: answer.provedAt };
+  const { hasSecondFactor, provedAt } = answer;
+  const proof = { hasSecondFactor, provedAt, factorOrganizationId: hasSecondFactor ? organizationId : null };
   return { headers: await openSession(person, proof), error: null };
 }
 

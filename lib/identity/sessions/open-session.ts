@@ -3,6 +3,7 @@ import { rememberDevice } from "@/lib/identity/users/devices";
 import { recordAccountOpened } from "@/lib/identity/users/service";
 import { promptEmployments } from "@/lib/workforce/employees/connection";
 import { recordSignIn } from "./new-device";
+import type { SignInProof } from "@/lib/identity/users/sessions";
 import { buildSessionCookie } from "./session";
 
 type Person = { id: string; sessionVersion: number };
@@ -20,10 +21,7 @@ export async function recordOpening(person: Person): Promise<void> {
 }
 
 /** Opens a session in the browser of this request, for a sign-in outside next-auth. Returns its `Set-Cookie` header. */
-export async function openSession(
-  person: Person,
-  proof: { hasSecondFactor: boolean; provedAt: Date },
-): Promise<Record<string, string>> {
+export async function openSession(person: Person, proof: SignInProof): Promise<Record<string, string>> {
   await recordOpening(person);
   return buildSessionCookie(person, proof);
 }

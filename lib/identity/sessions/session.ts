@@ -1,5 +1,11 @@
 import { recordActivity } from "@/lib/identity/account-activity/service";
-import type { Actor, Caller, Earner, SessionFacts } from "@/lib/access/callers/caller";
+import {
+  hasFactorFor,
+  type Actor,
+  type Caller,
+  type Earner,
+  type SessionFacts,
+} from "@/lib/access/callers/caller";
 import { readClientAddress } from "@/lib/kernel/client-address";
 import { clock } from "@/lib/kernel/clock";
 import { readCookie, buildHostCookie, hostCookieName, isSecureSite } from "@/lib/kernel/cookies";
@@ -57,7 +63,7 @@ const toSessionKey = ({ sub, version, sid, at }: Claims): SessionKey => ({
  * no proof of identity.
  */
 async function storeSession(key: SessionKey, proof: SignInProof): Promise<void> {
-  if (proof.hasSecondFactor) return startSession(key, proof);
+  if (proof.hasSecondFactor && proof.factorOrganizationId === null) return startSession(key, proof);
   await transaction(async () => {
     await lockPerson(key.userId);
     const isLate = (await listFactorMethods(key.userId)).length > 0;
@@ -65,10 +71,17 @@ async function storeSession(key: SessionKey, proof: SignInProof): Promise<void> 
   });
 }
 
+/** How a person has just proved who they are: now unless `provedAt` says when, and here unless a provider vouched for it. */
+type NewProof = {
+  hasSecondFactor: boolean;
+  provedAt?: Date | undefined;
+  factorOrganizationId?: string | null;
+};
+
 /** Begins a session of the person in the browser of this request, stores it and returns the claims of its cookie. */
 export async function beginSession(
   person: { id: string; version: number },
-  { hasSecondFactor, provedAt = clock.now() }: { hasSecondFactor: boolean; provedAt?: Date | undefined },
+  { hasSecondFactor, provedAt = clock.now(), factorOrganizationId = null }: NewProof,
 ): Promise<Claims> {
   const claims = {
     sub: person.id,
@@ -76,7 +89,7 @@ export async function beginSession(
     sid: newId(),
     at: Math.floor(clock.now().getTime() / 1000),
   };
-  await storeSession(toSessionKey(claims), { hasSecondFactor, provedAt });
+  await storeSession(toSessionKey(claims), { hasSecondFactor, provedAt, factorOrganizationId });
   return claims;
 }
 
@@ -106,7 +119,7 @@ export async function endSessionByClaims(given: Partial<Claims>): Promise<void> 
 /** Begins a session in the browser of this request and returns the `Set-Cookie` header for it. */
 export async function buildSessionCookie(
   { id, sessionVersion: version }: { id: string; sessionVersion: number },
-  proof: { hasSecondFactor: boolean; provedAt?: Date },
+  proof: NewProof,
 ): Promise<Record<string, string>> {
   const claims = await beginSession({ id, version }, proof);
   return { "Set-Cookie": buildHostCookie(SESSION_COOKIE, await encodeSession(claims), SESSION_SECONDS) };
@@ -122,7 +135,8 @@ export async function renewSession(
   former?: SessionFacts,
 ): Promise<Record<string, string>> {
   rememberDevice(person);
-  return buildSessionCookie(person, { hasSecondFactor: former?.hasSecondFactor ?? false });
+  const { hasSecondFactor = false, factorOrganizationId = null } = former ?? {};
+  return buildSessionCookie(person, { hasSecondFactor, factorOrganizationId });
 }
 
 async function decodeClaims(token: string): Promise<Claims | null> {
@@ -172,8 +186,9 @@ const findMembership = ({ memberships }: SignInRow, organizationId: string | und
 /** Whether an organization requires a second factor that was not proved in the session of the request. */
 const lacksFactor = (
   { session }: PersonInSession,
-  { requiresSecondFactor }: { requiresSecondFactor: boolean },
-): boolean => requiresSecondFactor && session !== undefined && !session.hasSecondFactor;
+  organization: { id: string; testOfId: string | null; requiresSecondFactor: boolean },
+): boolean =>
+  organization.requiresSecondFactor && session !== undefined && !hasFactorFor(session, organization);
 
 /** Builds the caller for a person in one of their organizations. Null when they are not a member. */
 export function buildMemberCaller(

@@ -175,6 +175,7 @@ export const sessionSelect = {
   browser: true,
   provedAt: true,
   hasSecondFactor: true,
+  factorOrganizationId: true,
 } satisfies Prisma.SessionSelect;
 
 export type SessionRow = Prisma.SessionGetPayload<{ select: typeof sessionSelect }>;

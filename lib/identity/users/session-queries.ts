@@ -15,6 +15,8 @@ export type NewSession = {
   browser: string;
   provedAt: Date;
   hasSecondFactor: boolean;
+  /** The organization whose provider vouched for it; null when it was proved here. */
+  factorOrganizationId: string | null;
 };
 
 /**
@@ -39,11 +41,13 @@ export const findSessionPerson = (userId: string, sessionId: string) =>
  */
 export async function saveSessionUse(session: NewSession): Promise<void> {
   const { id, userId, version, startedAt, expiresAt, lastUsedAt, address, browser, provedAt } = session;
+  const { hasSecondFactor, factorOrganizationId } = session;
   await db().$executeRaw`
     INSERT INTO sessions AS known (id, user_id, version, started_at, expires_at, last_used_at, address, browser,
-      proved_at, has_second_factor)
+      proved_at, has_second_factor, factor_organization_id)
     SELECT ${id}::uuid, id, ${version}::int, ${startedAt}::timestamptz, ${expiresAt}::timestamptz,
-      ${lastUsedAt}::timestamptz, ${address}, ${browser}, ${provedAt}::timestamptz, ${session.hasSecondFactor}
+      ${lastUsedAt}::timestamptz, ${address}, ${browser}, ${provedAt}::timestamptz, ${hasSecondFactor},
+      ${factorOrganizationId}::uuid
     FROM users WHERE id = ${userId}::uuid AND deleted_at IS NULL AND merged_into_id IS NULL
       AND NOT EXISTS (SELECT FROM ended_sessions WHERE ended_sessions.id = ${id}::uuid)
     ON CONFLICT (id) DO UPDATE SET last_used_at = GREATEST(known.last_used_at, EXCLUDED.last_used_at),
@@ -86,7 +90,7 @@ export const findOwnSession = (userId: string, id: string) =>
 export const saveProof = (id: string, provedAt: Date, hasSecondFactor: boolean) =>
   db().session.updateMany({
     where: { id },
-    data: { provedAt, ...(hasSecondFactor ? { hasSecondFactor } : {}) },
+    data: { provedAt, ...(hasSecondFactor ? { hasSecondFactor, factorOrganizationId: null } : {}) },
   });
 
 /** Makes the proofs of all other sessions of an account too old to count. */

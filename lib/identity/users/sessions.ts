@@ -30,8 +30,11 @@ export type SessionKey = { id: string; userId: string; version: number; startedA
 /** A signed-in person, with the session of the request. */
 export type SignedInPerson = SignInRow & { session: SessionFacts };
 
-/** How a person proved who they are when a session began: with a second factor or not, and when. */
-export type SignInProof = { hasSecondFactor: boolean; provedAt: Date };
+/**
+ * How a person proved who they are when a session began: with a second factor or not, when, and the organization whose
+ * provider vouched for the second factor, if it was not proved here.
+ */
+export type SignInProof = Pick<SessionFacts, "hasSecondFactor" | "provedAt" | "factorOrganizationId">;
 
 /** The time of no proof. */
 export const NEVER = new Date(0);
@@ -57,6 +60,7 @@ const sessionFacts = (key: SessionKey, stored: SessionRow | undefined): SessionF
   id: key.id,
   provedAt: stored?.provedAt ?? key.startedAt,
   hasSecondFactor: stored?.hasSecondFactor ?? false,
+  factorOrganizationId: stored?.factorOrganizationId ?? null,
 });
 
 /**

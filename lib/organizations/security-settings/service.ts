@@ -1,6 +1,6 @@
 import { listChanges } from "@/lib/access/audit/changes";
 import { withAuditEntry } from "@/lib/access/audit/service";
-import type { Caller } from "@/lib/access/callers/caller";
+import { hasFactorFor, type Caller } from "@/lib/access/callers/caller";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { requireRealOrganization } from "@/lib/organizations/profile/mode";
 import { countMembers, findSettings, lockSettings, saveSettings } from "./queries";
@@ -30,8 +30,8 @@ const auditFacts = (settings: StoredSettings) => ({
 });
 
 /** Throws 422 when the member would be locked out by the requirement at once. */
-function requireOwnFactor({ session }: Caller): void {
-  if (!session || session.hasSecondFactor) return;
+function requireOwnFactor({ session, organizationId: id }: Caller): void {
+  if (!session || hasFactorFor(session, { id, testOfId: null })) return;
   throw unprocessable(
     "second_factor_missing",
     "Add a second factor to your own account first. Otherwise you would be locked out of the organization.",

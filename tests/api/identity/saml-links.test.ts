@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { openAccount } from "@/lib/identity/accounts/account-offers";
 import { insertMembership } from "@/lib/organizations/profile/queries";
 import { createTestOrganization, nextSerial } from "../../support/builders";
-import { send } from "../../support/http/client";
+import { ORIGIN, send } from "../../support/http/client";
 import { answer, mailedToken, readLinkOffer } from "../../support/identity/accept-forms";
 import { createPersonClient, issueBadgeTo } from "../../support/identity/earners";
 import { buildSignedResponse, createSigningKey, type SigningKey } from "../../support/identity/saml-provider";
@@ -14,6 +14,7 @@ import {
   signInBySaml,
 } from "../../support/identity/saml-sign-in";
 import { createPerson } from "../../support/identity/members";
+import { addApp } from "../../support/identity/second-factors";
 import { sql } from "../../support/platform/database";
 
 let key: SigningKey;
@@ -78,14 +79,36 @@ describe("the second factor of a provider", () => {
       [organization.id, other.id],
     ]);
     const { id, email } = await createPerson(newAddress(organization.domain));
-    const read = async (organizationId: string): Promise<number> => {
-      const context = "https://refeds.org/profile/mfa";
-      const { cookie } = await signInBySaml(organization.id, key, { nameId: email, context });
-      const path = `/v1/organizations/${organizationId}/badge_templates`;
-      return (await send("GET", path, { headers: { cookie } })).status;
-    };
-    expect(await read(organization.id)).toBe(200);
+    const context = "https://refeds.org/profile/mfa";
+    const { cookie } = await signInBySaml(organization.id, key, { nameId: email, context });
+    const read = async (path: string) => send("GET", `/v1${path}`, { headers: { cookie } });
+    const readTemplates = async (organizationId: string): Promise<number> =>
+      (await read(`/organizations/${organizationId}/badge_templates`)).status;
+    expect(await readTemplates(organization.id)).toBe(200);
+    // The session goes on when the person joins another organization.
     await insertMembership(other.id, id, "administrator");
-    expect(await read(other.id)).toBe(403);
+    expect([await readTemplates(organization.id), await readTemplates(other.id)]).toEqual([200, 403]);
+    const { data } = await read("/organizations");
+    expect(data.map((one: { id: string }) => one.id)).toEqual([organization.id]);
+    const settings = { method: "PUT", body: { requires_second_factor: true } };
+    const refused = await send(settings.method, `/v1/organizations/${other.id}/security_settings`, {
+      headers: { cookie, origin: ORIGIN },
+      body: settings.body,
+    });
+    expect(refused.status).toBe(403);
+  });
+
+  it("counts in a session for all organizations once the person has proved one of their own", async () => {
+    const organization = await createProvidedOrganization(key, { default_role: "viewer" });
+    const other = await createTestOrganization();
+    await sql("UPDATE organizations SET requires_second_factor = true WHERE id = $1", [other.id]);
+    const { id, email } = await createPerson(newAddress(organization.domain));
+    await insertMembership(other.id, id, "administrator");
+    const context = "https://refeds.org/profile/mfa";
+    const { cookie } = await signInBySaml(organization.id, key, { nameId: email, context });
+    const path = `/v1/organizations/${other.id}/badge_templates`;
+    expect((await send("GET", path, { headers: { cookie } })).status).toBe(403);
+    await addApp(createPersonClient({ headers: { cookie, origin: ORIGIN } }));
+    expect((await send("GET", path, { headers: { cookie } })).status).toBe(200);
   });
 });
