@@ -46,7 +46,10 @@ export function startHourlyRunner(jobs: HourlyJob[]): { stop: () => Promise<void
         "the end of hourly work was not stored: its lease ends by itself",
       ),
     );
-    log.info({ job: job.id, outcome }, "hourly work ended");
+    // That it was done is stored, and in the metrics. A line for each job would hide the others at every start.
+    if (outcome === "completed") log.debug({ job: job.id }, "hourly work completed");
+    if (outcome === "interrupted")
+      log.info({ job: job.id }, "hourly work interrupted; the next runner continues");
   }
 
   async function claimAndStart(): Promise<void> {
