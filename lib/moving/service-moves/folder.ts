@@ -44,10 +44,13 @@ export const saveComplete = (id: string, download: CompleteDownload): Promise<vo
 export const removeFolder = (id: string): Promise<void> =>
   rm(moveFolder(id), { recursive: true, force: true });
 
+/** Lists the ids of the moves that have a download on this host. */
+export const listFolders = async (): Promise<string[]> =>
+  (await readdir(root()).catch((): string[] => [])).filter(isUuid);
+
 /** Deletes the downloads of this host that have not changed for so long. */
 export async function removeOldFolders(maxAgeMs: number): Promise<void> {
-  const names = await readdir(root()).catch((): string[] => []);
-  for (const name of names.filter(isUuid)) {
+  for (const name of await listFolders()) {
     const found = await stat(moveFolder(name)).catch(() => null);
     if (found && clock.now().getTime() - found.mtimeMs > maxAgeMs) await removeFolder(name);
   }

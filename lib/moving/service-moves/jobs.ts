@@ -14,6 +14,8 @@ const DAY_MS = 24 * 3_600_000;
 const TOKEN_MS = 7 * DAY_MS;
 /** How long after its last change a move is deleted. */
 const RETENTION_MS = 30 * DAY_MS;
+/** How long after its last change a download is deleted. An older one is not continued. */
+const DOWNLOAD_MS = DAY_MS;
 
 async function handleMoveMessage(
   message: ClaimedMessage,
@@ -47,7 +49,7 @@ export const serviceMoveJob = (mayStillMove: PermissionCheck): Job => ({
  */
 export async function deleteOldMoves(): Promise<boolean> {
   const now = clock.now().getTime();
-  await removeOldFolders(TOKEN_MS);
+  await removeOldFolders(DOWNLOAD_MS);
   const reason = "It was not completed within 7 days, so its token was deleted.";
   const expired = await expireTokens(new Date(now - TOKEN_MS), reason, BATCH_SIZE);
   const deleted = await deleteMovesUnchangedSince(new Date(now - RETENTION_MS), BATCH_SIZE);

@@ -1,6 +1,3 @@
-import { readdir, stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
-import { clock } from "@/lib/kernel/clock";
 import { hasTooManyValues } from "@/lib/kernel/json-values";
 import { MoveError } from "@/lib/moving/imports/schema";
 import type { DownloadLimits } from "@/lib/moving/downloads/limits";
@@ -31,6 +28,8 @@ export const MOVE_LIMITS = {
   pictures: 10_000,
   /** Of the download in its folder. */
   storedBytes: 4 * 1024 * MEBIBYTE,
+  /** Of all downloads of a host. Those that nobody works on make room for others. */
+  hostBytes: 6 * 1024 * MEBIBYTE,
   /** What a download leaves free on the disk: the database may use the same one. */
   freeBytes: 1024 * MEBIBYTE,
   /** How long the other service may fail to serve anything that the download can store. */
@@ -38,6 +37,13 @@ export const MOVE_LIMITS = {
   drawnInTurn: 100,
   turnMs: 30_000,
   runMs: 24 * 3_600_000,
+};
+
+/** The space that a download takes. Each function throws `MoveError` when it is too much. */
+export type Space = {
+  /** Counts bytes that were received. */
+  receive: (bytes: number) => Promise<void>;
+  measure: () => Promise<void>;
 };
 
 const REQUEST_MS = 30_000;
@@ -92,70 +98,6 @@ function maxItems(part: string): number {
   if (part === "badges") return MOVE_LIMITS.badges + MOVE_LIMITS.templates;
   if (part.endsWith("_badges")) return MOVE_LIMITS.badges;
   return part.startsWith("employee") ? MOVE_LIMITS.employees : MOVE_LIMITS.others;
-}
-
-/** Measures a folder with the folders in it: how many bytes, and when something in it was last written. */
-async function measureFolder(folder: string): Promise<{ bytes: number; writtenMs: number }> {
-  const names = await readdir(folder).catch((): string[] => []);
-  let [bytes, writtenMs] = [0, 0];
-  for (const name of names) {
-    const path = join(folder, name);
-    const found = await stat(path).catch(() => null);
-    if (!found) continue;
-    const part = found.isDirectory()
-      ? await measureFolder(path)
-      : { bytes: found.size, writtenMs: found.mtimeMs };
-    bytes += part.bytes;
-    writtenMs = Math.max(writtenMs, part.writtenMs);
-  }
-  return { bytes, writtenMs };
-}
-
-/** Throws `MoveError` when the disk is nearly full. */
-async function requireFreeSpace(folder: string): Promise<void> {
-  const disk = await statfs(folder).catch(() => null);
-  if (disk && disk.bavail * disk.bsize < MOVE_LIMITS.freeBytes)
-    throw new MoveError("This service has too little free space on its disk. Tell its operator.");
-}
-
-/**
- * Throws `MoveError` when a download has stored nothing for too long since its run was started: a service that keeps failing
- * is not asked for a whole day.
- */
-export async function requireRecentProgress(folder: string, startedAt: Date): Promise<void> {
-  const { writtenMs } = await measureFolder(folder);
-  if (clock.now().getTime() - Math.max(writtenMs, startedAt.getTime()) <= MOVE_LIMITS.silentMs) return;
-  const minutes = MOVE_LIMITS.silentMs / 60_000;
-  throw new MoveError(`The other service has failed for ${minutes} minutes. Move again when it responds.`);
-}
-
-/** The space that a download takes. Each function throws `MoveError` when it is too much. */
-type Space = {
-  /** Counts bytes that were received. */
-  receive: (bytes: number) => Promise<void>;
-  measure: () => Promise<void>;
-};
-
-/** Measures the folder every few seconds, and whenever what was received since could be too much. */
-const MEASURE_MS = 2_000;
-
-export function createSpace(folder: string): Space {
-  let [stored, received, measuredAt] = [0, 0, -Infinity];
-  const measure = async (): Promise<void> => {
-    const { bytes } = await measureFolder(folder);
-    [stored, received, measuredAt] = [bytes, 0, performance.now()];
-    await requireFreeSpace(folder);
-    if (stored > MOVE_LIMITS.storedBytes)
-      throw new MoveError("The other service has more data than a move can store.");
-  };
-  return {
-    receive: async (bytes) => {
-      received += bytes;
-      const isDue = performance.now() - measuredAt > MEASURE_MS;
-      if (isDue || stored + received > MOVE_LIMITS.storedBytes) await measure();
-    },
-    measure,
-  };
 }
 
 /** How a turn of a run is checked on the way. Each may throw. */

@@ -16,14 +16,7 @@ import {
   saveComplete,
   type CompleteDownload,
 } from "./folder";
-import {
-  buildDownloadLimits,
-  createSpace,
-  limitSender,
-  MOVE_LIMITS,
-  requireRecentProgress,
-  type Checks,
-} from "./limits";
+import { buildDownloadLimits, limitSender, MOVE_LIMITS, type Checks } from "./limits";
 import {
   claimMove,
   findAnyMove,
@@ -37,6 +30,7 @@ import {
 } from "./queries";
 import { buildReport, toShown } from "./report";
 import { serviceMoveTokens, type ServiceMoveRecord } from "./serializer";
+import { createSpace, makeRoom, requireRecentProgress } from "./space";
 import { LEFT_AS_THEY_ARE, takeRecord } from "./take";
 
 /** Whether the person who started a move may still do it. */
@@ -106,6 +100,7 @@ async function download(turn: Turn, checks: ReturnType<typeof createChecks>): Pr
   const { row, token } = turn;
   const complete = await readComplete(row.id);
   if (complete) return complete;
+  await makeRoom(row.id);
   const folder = moveFolder(row.id);
   const space = createSpace(folder);
   const { path, report } = await downloadOrganization({

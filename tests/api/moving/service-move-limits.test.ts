@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readdir, utimes } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { env } from "@/lib/kernel/env";
 import { sendOutbound } from "@/lib/platform/outbound/send";
 import { lockTarget, withMoveClient } from "@/lib/moving/imports/queries";
+import { moveFolder } from "@/lib/moving/service-moves/folder";
 import { MOVE_LIMITS } from "@/lib/moving/service-moves/limits";
 import { runTools } from "@/lib/moving/service-moves/run";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
@@ -328,6 +331,24 @@ it("reads again what it had read before another move of the organization", async
   await startServiceMove(organization, id);
   expect(await runMove(organization, id)).toMatchObject({ state: "done", report: { changed: 1 } });
   expect(countLists()).toBe(1);
+});
+
+it("makes room for others only by downloads that nobody works on", async () => {
+  Object.assign(MOVE_LIMITS, { hostBytes: 0, turnMs: 0 });
+  serve(buildAnswers({ templates: [template("t1")] }));
+  const { id } = await createServiceMove(organization);
+  await startServiceMove(organization, id);
+  await runMoveTurn(id);
+  const isStored = async () => (await readdir(moveFolder(id)).catch(() => [])).length > 0;
+  expect((await moveAll(await createTestOrganization())).state).toBe("done");
+  expect(await isStored()).toBe(true);
+  const before = new Date(Date.now() - 3_600_000);
+  for (const { name, parentPath } of await readdir(moveFolder(id), { recursive: true, withFileTypes: true }))
+    await utimes(join(parentPath, name), before, before);
+  expect((await moveAll(await createTestOrganization())).state).toBe("done");
+  expect(await isStored()).toBe(false);
+  await makeTurnDue(id);
+  expect(await runMove(organization, id)).toMatchObject({ state: "done", report: { created: 2 } });
 });
 
 it("refuses records with characters that cannot be stored one by one, and moves the others", async () => {
