@@ -7,6 +7,7 @@ import { disconnect } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { createDemonstrationOnce } from "@/lib/platform/installation/demonstration";
 import { sql } from "../platform/database";
+import { createLearningRecords, createOffers } from "./learning-records";
 import { createTestDatabase } from "../platform/postgres";
 
 /** Lets the modules of this process use another database, as a process of another installation does. */
@@ -45,7 +46,7 @@ const one = async (text: string, values: unknown[] = []): Promise<string> =>
 
 /**
  * Creates the organizations of the demonstration and everything else that an export can have: chains of replaced badges,
- * evidence, groups, reasons, designs, views and counts. Returns the ids of the organization and of its partner.
+ * evidence, groups, reasons, designs, views, counts, a course, an invitation and an endorsement. Returns the ids of the organization and of its partner.
  */
 export async function createFullOrganization(): Promise<{ id: string; partnerId: string }> {
   await createDemonstrationOnce();
@@ -98,6 +99,8 @@ export async function createFullOrganization(): Promise<{ id: string; partnerId:
     [id],
   );
   await replaceOneBadge(id);
+  await createLearningRecords(id);
+  await createOffers(id, partnerId);
   return { id, partnerId };
 }
 
