@@ -80,24 +80,25 @@ function upsertStatement(kind: Kind, notGiven: Kept): string {
     SELECT ${columns.map((column) => selectColumn(kind, column)).join(", ")}
     FROM jsonb_populate_recordset(NULL::${kind.table}, $1::jsonb) AS row
     ON CONFLICT (${key.map(quote).join(", ")}) ${conflictAction(kind, key, notGiven)}
-    RETURNING t.${quote(key.at(-1) ?? "")}::text AS key`;
+    RETURNING t.${quote(key.at(-1) ?? "")}::text AS key, t.xmax = 0 AS "isInserted"`;
 }
+
+/** A row that was written: the last part of its key, and whether it was inserted (no transaction has replaced it: `xmax`). */
+export type WrittenRow = { key: string; isInserted: boolean };
 
 /**
  * Writes rows of a kind by their key: inserts those that are new, and changes the others if they are the organization's, but
- * for the fields that the source does not give. Badges that were deleted or erased here stay as they are. Returns the last part of
- * the keys of the rows that were written.
+ * for the fields that the source does not give. Badges that were deleted or erased here stay as they are. Returns the rows that
+ * were written.
  */
 export async function writeRows(
   client: pg.Client,
   kind: Kind,
   rows: Row[],
   notGiven: Kept,
-): Promise<Set<string>> {
-  const written = await client.query<{ key: string }>(upsertStatement(kind, notGiven), [
-    JSON.stringify(rows),
-  ]);
-  return new Set(written.rows.map(({ key }) => key));
+): Promise<WrittenRow[]> {
+  const statement = upsertStatement(kind, notGiven);
+  return (await client.query<WrittenRow>(statement, [JSON.stringify(rows)])).rows;
 }
 
 /** An address that is free here, or the one that the organization has: a taken one is not taken over. */

@@ -15,6 +15,8 @@ import {
   requestSigning,
   writeOrganization,
   writeRows,
+  type Row,
+  type WrittenRow,
 } from "./write-queries";
 
 /** Writes what follows from new badges: counts, and the request to sign those that are accepted. No event and no mail. */
@@ -60,11 +62,21 @@ class NumberTaken extends Error {
   readonly code = "23505";
 }
 
-/** Throws `NumberTaken` unless all new rows with numbers of the source were written. */
-function requireWritten(kind: Kind, items: Ready[], written: Set<string>): void {
+/** Throws `NumberTaken` unless all new rows with numbers of the source were inserted. */
+function requireInserted(kind: Kind, items: Ready[], written: WrittenRow[]): void {
   if (kind.numbers !== "kept") return;
-  if (items.some(({ isNew, newKey }) => isNew && !written.has(newKey)))
+  const inserted = new Set(written.filter(({ isInserted }) => isInserted).map(({ key }) => key));
+  if (items.some(({ isNew, newKey }) => isNew && !inserted.has(newKey)))
     throw new NumberTaken("id: another record got this number at the same time. Move in again.");
+}
+
+/** Writes the requirements of the rules that were written. */
+async function writeRequirements({ client }: Target, rules: Row[], written: WrittenRow[]): Promise<void> {
+  const keys = new Set(written.map(({ key }) => key));
+  await replaceRequirements(
+    client,
+    rules.filter(({ id }) => keys.has(String(id))),
+  );
 }
 
 /** Groups records by the fields that stay: one statement writes a group. */
@@ -97,12 +109,8 @@ async function writeKind(target: Target, kind: Kind, ready: Ready[]): Promise<vo
   for (const { kept, items } of groupByKept(target, kind, ready)) {
     const rows = items.map(({ row }) => row);
     const written = await writeRows(target.client, kind, rows, kept);
-    requireWritten(kind, items, written);
-    if (kind.name === "learning_rule")
-      await replaceRequirements(
-        target.client,
-        rows.filter(({ id }) => written.has(String(id))),
-      );
+    requireInserted(kind, items, written);
+    if (kind.name === "learning_rule") await writeRequirements(target, rows, written);
   }
   if (kind.name === "issued_badge") await writeBadgeEffects(target, ready);
   if (kind.name === "image") await showReplacedImages(target, ready);

@@ -118,7 +118,8 @@ async function replaceOneBadge(id: string): Promise<void> {
   );
 }
 
-type Line = Record<string, unknown> & { kind: string };
+/** A record of an export. */
+export type Line = Record<string, unknown> & { kind: string };
 
 /** Reads the records of an export: all lines but the first and the last. */
 export async function readRecords(path: string): Promise<Line[]> {
@@ -126,9 +127,15 @@ export async function readRecords(path: string): Promise<Line[]> {
   return lines.map((line) => JSON.parse(line) as Line);
 }
 
-/** Writes an export with other records, complete with its first and last line. */
-export async function writeRecords(original: string, path: string, records: Line[]): Promise<void> {
-  const [header = ""] = (await readFile(original, "utf8")).split("\n");
+/** Writes an export with other records and these changes of its first line, complete with its last line. */
+export async function writeRecords(
+  original: string,
+  path: string,
+  records: Line[],
+  changes: object = {},
+): Promise<void> {
+  const [first = ""] = (await readFile(original, "utf8")).split("\n");
+  const header = JSON.stringify({ ...(JSON.parse(first) as object), ...changes });
   const content = `${[header, ...records.map((record) => JSON.stringify(record))].join("\n")}\n`;
   const footer = {
     kind: "end",
