@@ -1,9 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { withClient } from "@/lib/platform/postgres/database";
 import { type ScratchPostgres, startScratchPostgres } from "@/lib/platform/postgres/scratch";
 import { insertManyBadges } from "../support/moving/many-badges";
+import { insertManyStudents } from "../support/moving/many-students";
 import { isLong } from "../support/platform/long";
 import { signal } from "../support/platform/processes";
 import { createDataDir, removeDataDir, runAdmin, startAdmin } from "../support/platform/product";
@@ -13,10 +15,12 @@ import { until } from "../support/until";
 
 const KILLS = isLong ? 10 : 4;
 const BADGES = isLong ? 100_000 : 20_000;
+const STUDENTS = isLong ? 30_000 : 6_000;
 
 let server: ScratchPostgres;
 let dataDir: string;
 let organizationId: string;
+let courseOrganizationId: string;
 
 const databaseUrl = (name: string): string => {
   const url = new URL(server.url);
@@ -39,6 +43,28 @@ async function admin<Result>(database: string, ...args: string[]): Promise<Resul
   return JSON.parse(stdout) as Result;
 }
 
+/** Creates an organization at the old installation, with what `insert` inserts. */
+async function createExported(
+  name: string,
+  insert: (client: pg.Client, id: string) => Promise<void>,
+): Promise<string> {
+  const email = `admin@${name}.example`;
+  const created = await admin<{ organization_id: string }>(
+    "old_installation",
+    "organization",
+    "create",
+    "--name",
+    name,
+    "--admin-email",
+    email,
+  );
+  await withClient(databaseUrl("old_installation"), (client) => insert(client, created.organization_id));
+  return created.organization_id;
+}
+
+const exportFrom = (organization: string, name: string) =>
+  admin("old_installation", "export", "--organization", organization, "--file", file(name));
+
 beforeAll(async () => {
   server = await startScratchPostgres();
   dataDir = await createDataDir();
@@ -46,20 +72,12 @@ beforeAll(async () => {
     await client.query("CREATE DATABASE old_installation");
     await client.query("CREATE DATABASE new_installation");
   });
-  const created = await admin<{ organization_id: string }>(
-    "old_installation",
-    "organization",
-    "create",
-    "--name",
-    "Many",
-    "--admin-email",
-    "admin@many.example",
+  organizationId = await createExported("many", (client, id) => insertManyBadges(client, id, BADGES));
+  await exportFrom(organizationId, "old.ndjson");
+  courseOrganizationId = await createExported("course", (client, id) =>
+    insertManyStudents(client, id, STUDENTS),
   );
-  organizationId = created.organization_id;
-  await withClient(databaseUrl("old_installation"), (client) =>
-    insertManyBadges(client, organizationId, BADGES),
-  );
-  await admin("old_installation", "export", "--organization", organizationId, "--file", file("old.ndjson"));
+  await exportFrom(courseOrganizationId, "course.ndjson");
 });
 afterAll(async () => {
   if (dataDir) await removeDataDir(dataDir);
@@ -76,22 +94,32 @@ const readLines = async (name: string): Promise<string[]> =>
 
 type Report = { created: number; changed: number; unchanged: number; refused: number };
 
-it(`a move that is killed ${KILLS} times loses nothing and doubles nothing`, async () => {
-  const moveIn = ["move-in", "--file", file("old.ndjson")];
+/**
+ * Kills a move after some batches with these records, again and again, and lets the last one end. Then nothing is missing, and
+ * nothing is there twice.
+ */
+async function moveWithKills(organization: string, old: string, counted: RegExp): Promise<void> {
+  const moveIn = ["move-in", "--file", file(old)];
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const command = startAdmin(dataDir, moveIn, environment("new_installation"));
     // Not after the same number of batches each time.
-    const lines = () => command.stderr().split("\n").length - 1;
+    const lines = () => command.stderr().match(counted)?.length ?? 0;
     await until("a batch is written", () => lines() > kill % 3 || command.hasEnded(), 120_000);
     signal(-command.pid, "SIGKILL");
     expect((await command.ended).signal, command.stderr()).toBe("SIGKILL");
   }
   const report = await admin<Report>("new_installation", ...moveIn);
-  const records = await readLines("old.ndjson");
+  const records = await readLines(old);
   expect(report).toMatchObject({ created: records.length, changed: 0, unchanged: 0, refused: 0 });
-  await admin("new_installation", "export", "--organization", organizationId, "--file", file("new.ndjson"));
+  await admin("new_installation", "export", "--organization", organization, "--file", file("new.ndjson"));
   expect(await readLines("new.ndjson")).toEqual(records);
-});
+}
+
+it(`a move that is killed ${KILLS} times loses nothing and doubles nothing`, () =>
+  moveWithKills(organizationId, "old.ndjson", /\n/g));
+
+it(`a move of a course that is killed ${KILLS} times loses nothing and doubles nothing`, () =>
+  moveWithKills(courseOrganizationId, "course.ndjson", /^learning_/gm));
 
 it("an export that was cut off or changed is refused before anything is written", async () => {
   const text = await readFile(file("old.ndjson"), "utf8");

@@ -1,6 +1,8 @@
 import type pg from "pg";
 import { env } from "@/lib/kernel/env";
-import { listStoredFields, type Kind, type StoredField } from "@/lib/moving/records/kinds";
+import type { Kind } from "@/lib/moving/records/kind";
+import { listStoredFields, type StoredField } from "@/lib/moving/records/kinds";
+import type { KindName } from "@/lib/moving/records/schema";
 import { withClient } from "@/lib/platform/postgres/database";
 
 /** Bytes that a batch of images may have at most: they are a hundred times as large as other records. */
@@ -18,17 +20,46 @@ function selectField({ field, column, type }: StoredField): string {
 const time = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** Rows as a list of JSON, without the line breaks of `json_agg`: a record is one line. */
+const listOf = (row: string, order: string): string =>
+  `COALESCE(array_to_json(array_agg(${row} ORDER BY ${order})), '[]')`;
+
 /** The addresses that belong to a person. An unproven claim of another address says nothing. */
-const ADDRESSES = `(SELECT json_agg(a ORDER BY a.email) FROM (
+const ADDRESSES = `(SELECT ${listOf("a", "a.email")} FROM (
     SELECT id, email, "primary", ${time("confirmed_at")} AS confirmed_at, ${time("created_at")} AS created_at
     FROM user_emails WHERE user_id = t.id AND (confirmed_at IS NOT NULL OR "primary")) AS a) AS addresses`;
+
+/** The requirements of a rule. Their order is their position. */
+const REQUIREMENTS = `(SELECT ${listOf("r", "r.position")} FROM (
+    SELECT gradable_id, position, operator, value, rank
+    FROM learning_rule_requirements WHERE rule_id = t.id) AS r) AS requirements`;
+
+/** Fields that are rows of another table. */
+const NESTED: Partial<Record<KindName, string>> = { person: ADDRESSES, learning_rule: REQUIREMENTS };
+
+/** An account; null if it was deleted. What it created stays with the organization. */
+const liveAccount = (column: string): string =>
+  `(SELECT id FROM users WHERE id = t.${column} AND deleted_at IS NULL AND merged_into_id IS NULL) AS ${column}`;
+
+/** Fields that are not exported as they are stored. */
+const EXPRESSIONS: Partial<Record<KindName, Record<string, string>>> = {
+  // The account of a deleted badge may not be exported, and nothing shows it.
+  issued_badge: { user_id: "CASE WHEN t.deleted_at IS NULL THEN t.user_id END AS user_id" },
+  learning_app: { owner_id: liveAccount("owner_id") },
+  learning_gradable: { creator_id: liveAccount("creator_id") },
+};
 
 /** The statement that selects the records of a kind as texts of JSON, in the order of their key. */
 function selectRecords(kind: Kind): string {
   const fields = listStoredFields(kind);
   const key = kind.key.map((field) => fields.find((stored) => stored.field === field)?.column ?? field);
-  const columns = [`'${kind.name}' AS kind`, ...fields.map(selectField)];
-  if (kind.name === "person") columns.push(ADDRESSES);
+  const expressions = EXPRESSIONS[kind.name] ?? {};
+  const columns = [
+    `'${kind.name}' AS kind`,
+    ...fields.map((field) => expressions[field.field] ?? selectField(field)),
+  ];
+  const nested = NESTED[kind.name];
+  if (nested !== undefined) columns.push(nested);
   return `SELECT row_to_json(r)::text AS text FROM (
       SELECT ${columns.join(", ")} FROM ${kind.table} AS t WHERE ${kind.where}
       ORDER BY ${key.map((column) => `t."${column}"`).join(", ")}) AS r`;

@@ -1,12 +1,22 @@
 import { randomText } from "@/lib/kernel/secrets";
-import { getKind, recordKey, type Kind } from "@/lib/moving/records/kinds";
-import type { AnyRecord } from "@/lib/moving/records/schema";
-import { findKnown, findUnauthorized, lockSettledBadges } from "./identity-queries";
+import type { Kind } from "@/lib/moving/records/kind";
+import { getKind, recordKey } from "@/lib/moving/records/kinds";
+import type { AnyRecord, KindName } from "@/lib/moving/records/schema";
+import { adaptRows, type Prepared } from "./adapt";
+import { findHere, findKnown, lockSettledBadges } from "./identity-queries";
 import type { Batch } from "./file";
 import { identifyPeople } from "./people";
-import { findLinks, findPending, identify, type Links, type Pending, type Target } from "./resolve";
-import { buildRow, listImageIds, RecordRefused, type Ready } from "./rows";
-import type { KindCounts, MovedApplication, Refusal } from "./schema";
+import {
+  findLinks,
+  findPending,
+  identify,
+  linkOwnKind,
+  type Links,
+  type Pending,
+  type Target,
+} from "./resolve";
+import { buildRow, listImageIds, listRequirements, RecordRefused, type Ready } from "./rows";
+import type { KindCounts, NewSecret, Refusal } from "./schema";
 import { describeDataError, withSavepoint, writeRecords } from "./write";
 import type { Row } from "./write-queries";
 
@@ -15,7 +25,7 @@ export type Outcome = {
   kind: string;
   counts: KindCounts;
   refusals: Refusal[];
-  applications: MovedApplication[];
+  secrets: NewSecret[];
 };
 
 /** The key of a row that has no id: the values of its key here, in the order of the record's. */
@@ -24,13 +34,16 @@ const rowKey = (kind: Kind, row: Row): string =>
 
 const hasId = ({ key }: Kind): boolean => key.length === 1 && key[0] === "id";
 
-async function addImageLinks(target: Target, links: Links, pending: Pending[]): Promise<void> {
-  const ids = pending.flatMap(({ record }) => listImageIds(record.design));
-  const known = await findKnown(target.client, target.organizationId, "image", ids);
-  links.set("image", new Map([...known].map(([oldId, { newId }]) => [oldId, newId])));
-}
+const listImages = (pending: Pending[]): string[] =>
+  pending.flatMap(({ record }) => listImageIds(record.design));
+const listGradables = (pending: Pending[]): string[] =>
+  pending.flatMap(({ record }) => listRequirements(record).map(({ gradable_id: id }) => String(id)));
 
-type Prepared = { ready: Ready[]; refusals: Refusal[]; secrets: Map<string, string> };
+/** Adds what records that are named inside of a field became. */
+async function addLinks(target: Target, links: Links, kind: KindName, ids: string[]): Promise<void> {
+  const known = await findKnown(target.client, target.organizationId, kind, ids);
+  links.set(kind, new Map([...known].map(([oldId, { newId }]) => [oldId, newId])));
+}
 
 type Resolved = { ids: Map<string, string>; matched: Set<string>; links: Links };
 
@@ -59,50 +72,34 @@ function addReady(
 
 /** Builds the rows of records. Those that refer to something that was not moved are refused. */
 async function prepare(target: Target, kind: Kind, pending: Pending[]): Promise<Prepared> {
+  const links = await findLinks(target, kind, pending);
   const none = { ids: new Map<string, string>(), matched: new Set<string>() };
   const find = () =>
-    kind.name === "person" ? identifyPeople(target, pending) : identify(target, kind, pending);
+    kind.name === "person" ? identifyPeople(target, pending) : identify(target, kind, pending, links);
   const { ids, matched } = hasId(kind) ? await find() : none;
-  const links = await findLinks(target, kind, pending, ids);
-  if (kind.name.endsWith("certificate_design")) await addImageLinks(target, links, pending);
+  await linkOwnKind(target, kind, pending, links, ids);
+  if (kind.name.endsWith("certificate_design")) await addLinks(target, links, "image", listImages(pending));
+  if (kind.name === "learning_rule")
+    await addLinks(target, links, "learning_gradable", listGradables(pending));
   const prepared: Prepared = { ready: [], refusals: [], secrets: new Map() };
   for (const item of pending) addReady(target, kind, item, { ids, matched, links }, prepared);
-  return kind.name === "issued_badge" ? refuseUnauthorized(target, prepared) : prepared;
+  return adaptRows(target, kind, prepared);
 }
 
-/** Refuses badges of templates of other organizations here that did not authorize this one: a source may name any. */
-async function refuseUnauthorized(target: Target, prepared: Prepared): Promise<Prepared> {
-  const { client, organizationId } = target;
-  const named = prepared.ready.map(({ newKey, row }) => ({
-    id: newKey,
-    ownerId: String(row.template_organization_id),
-    templateId: String(row.badge_template_id),
-  }));
-  const unauthorized = await findUnauthorized(client, organizationId, named);
-  const isRefused = ({ newKey }: Ready): boolean => unauthorized.has(newKey);
-  const refusals = prepared.ready.filter(isRefused).map(({ line, key, record }): Refusal => ({
-    line,
-    kind: "issued_badge",
-    key,
-    reason: `template_organization_id: the organization ${String(record.template_organization_id)} has not authorized this one to issue from the template. Move that organization in, or let it authorize this one.`,
-  }));
-  return {
-    ...prepared,
-    ready: prepared.ready.filter((item) => !isRefused(item)),
-    refusals: [...prepared.refusals, ...refusals],
-  };
+/** The new secrets of applications and learning apps that were created. */
+function listSecrets(kind: Kind, written: Ready[], secrets: Map<string, string>): NewSecret[] {
+  if (kind.name !== "oauth_application" && kind.name !== "learning_app") return [];
+  const { name } = kind;
+  const id = name === "learning_app" ? "consumer_key" : "uid";
+  return written
+    .filter(({ isNew }) => isNew)
+    .map(({ key, row }) => ({
+      kind: name,
+      name: String(row.name),
+      id: String(row[id]),
+      secret: secrets.get(key) ?? "",
+    }));
 }
-
-const listApplications = (kind: Kind, written: Ready[], secrets: Map<string, string>): MovedApplication[] =>
-  kind.name === "oauth_application"
-    ? written
-        .filter(({ isNew }) => isNew)
-        .map(({ key, row }) => ({
-          name: String(row.name),
-          client_id: String(row.uid),
-          client_secret: secrets.get(key) ?? "",
-        }))
-    : [];
 
 type Written = Omit<Outcome, "kind">;
 
@@ -122,7 +119,7 @@ async function writePrepared(
   return {
     counts: { created, changed: written.length - created - kept, unchanged: kept, refused: refusals.length },
     refusals,
-    applications: listApplications(kind, written, secrets),
+    secrets: listSecrets(kind, written, secrets),
   };
 }
 
@@ -148,11 +145,20 @@ async function withoutSettled(target: Target, kind: Kind, pending: Pending[]): P
   return pending.filter(({ known }) => !known || !settled.has(known.newId));
 }
 
+/** Leaves out records that were moved and are not here any more: what was deleted, accepted or ended here stays so. */
+async function withoutEnded(target: Target, kind: Kind, pending: Pending[]): Promise<Pending[]> {
+  if (!kind.staysDeleted) return pending;
+  const ids = pending.flatMap(({ known }) => (known?.digest ? [known.newId] : []));
+  const here = await findHere(target.client, target.organizationId, kind, ids);
+  return pending.filter(({ known }) => !known?.digest || here.has(known.newId));
+}
+
 /** Reads what is known of records, and prepares those that are new or have changed. */
 async function prepareChanged(target: Target, kind: Kind, records: Valid[]) {
   const pending = await findPending(target, kind, records);
   const different = pending.filter(({ digest, known }) => !known?.digest?.equals(digest));
-  const changed = await withoutSettled(target, kind, different);
+  const open = await withoutEnded(target, kind, different);
+  const changed = await withoutSettled(target, kind, open);
   const prepared = await prepare(target, kind, changed);
   return { prepared, unchanged: pending.length - changed.length };
 }
@@ -171,15 +177,15 @@ async function writeValid(target: Target, kind: Kind, records: Valid[]): Promise
     const [only, second] = records;
     if (only && !second) {
       const refusal = { line: only.line, kind: kind.name, key: recordKey(kind, only.record), reason };
-      return { counts: { ...NONE, refused: 1 }, refusals: [refusal], applications: [] };
+      return { counts: { ...NONE, refused: 1 }, refusals: [refusal], secrets: [] };
     }
   }
-  const all: Written = { counts: NONE, refusals: [], applications: [] };
+  const all: Written = { counts: NONE, refusals: [], secrets: [] };
   for (const record of records) {
-    const { counts, refusals, applications } = await writeValid(target, kind, [record]);
+    const { counts, refusals, secrets } = await writeValid(target, kind, [record]);
     all.counts = addCounts(all.counts, counts);
     all.refusals.push(...refusals);
-    all.applications.push(...applications);
+    all.secrets.push(...secrets);
   }
   return all;
 }
@@ -193,7 +199,7 @@ export async function processBatch(target: Target, batch: Batch): Promise<Outcom
       kind: invalid[0]?.kind ?? "",
       counts: { ...NONE, refused: invalid.length },
       refusals: invalid,
-      applications: [],
+      secrets: [],
     };
   const kind = getKind(batch.kind);
   const written = await writeValid(target, kind, valid);
@@ -201,6 +207,6 @@ export async function processBatch(target: Target, batch: Batch): Promise<Outcom
     kind: kind.name,
     counts: addCounts(written.counts, { ...NONE, refused: invalid.length }),
     refusals: [...invalid, ...written.refusals],
-    applications: written.applications,
+    secrets: written.secrets,
   };
 }

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Kind } from "@/lib/moving/records/kinds";
+import type { Kind } from "@/lib/moving/records/kind";
 
 /** What is known of a record of the source: its key here, and its digest when it was read last. */
 export type Known = { newId: string; digest: Buffer | null; isCreated: boolean };
@@ -65,7 +65,7 @@ export const saveKnown = (
   );
 
 /** Whether the ids of a kind are numbers that its table gives. */
-export const hasNumbers = ({ name }: Kind): boolean => name === "oauth_application";
+export const hasNumbers = ({ numbers }: Kind): boolean => numbers !== undefined;
 
 /** Finds those of these ids that rows of a kind have already, in any organization. Their ids must be UUIDs. */
 export async function findTakenIds(client: pg.Client, kind: Kind, ids: string[]): Promise<Set<string>> {
@@ -76,20 +76,40 @@ export async function findTakenIds(client: pg.Client, kind: Kind, ids: string[])
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Finds the rows of the organization with these values of the field by which records are recognized. */
+/**
+ * Finds the rows of the organization that have the same values as these in the fields by which records are recognized. Returns
+ * their ids by `moved_key`.
+ */
 export async function findMatching(
   client: pg.Client,
   organizationId: string,
-  kind: Kind,
-  values: string[],
+  { table, where, match = [] }: Kind,
+  wanted: ({ moved_key: string } & Record<string, unknown>)[],
 ): Promise<Map<string, string>> {
-  if (kind.match === undefined) return new Map();
-  const { rows } = await client.query<{ id: string; value: string }>(
-    `SELECT id::text, ${kind.match} AS value FROM ${kind.table}
-     WHERE organization_id = $1 AND ${kind.match} = ANY ($2::text[])`,
-    [organizationId, values],
+  if (wanted.length === 0) return new Map();
+  const { rows } = await client.query<{ id: string; key: string }>(
+    `SELECT t.id::text, item ->> 'moved_key' AS key
+     FROM jsonb_array_elements($2::jsonb) AS item, jsonb_populate_record(NULL::${table}, item) AS wanted
+     JOIN ${table} AS t ON ${match.map((field) => `t.${field} = wanted.${field}`).join(" AND ")}
+     WHERE ${where}`,
+    [organizationId, JSON.stringify(wanted)],
   );
-  return new Map(rows.map(({ id, value }) => [value, id]));
+  return new Map(rows.map(({ id, key }) => [key, id]));
+}
+
+/** Finds those of these rows of a kind that the organization has. */
+export async function findHere(
+  client: pg.Client,
+  organizationId: string,
+  kind: Kind,
+  ids: string[],
+): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT t.id::text FROM ${kind.table} AS t
+     WHERE ${kind.where} AND t.id = ANY ($2::${hasNumbers(kind) ? "int" : "uuid"}[])`,
+    [organizationId, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Reserves ids of a table whose ids are numbers. */

@@ -1,7 +1,8 @@
 import type pg from "pg";
-import { listStoredFields, type Kind } from "@/lib/moving/records/kinds";
+import type { Kind } from "@/lib/moving/records/kind";
+import { listStoredFields } from "@/lib/moving/records/kinds";
 import type { RecordOf } from "@/lib/moving/records/schema";
-import type { Row } from "./write-queries";
+import { selectColumn, type Row } from "./write-queries";
 
 export type PersonRecord = RecordOf<"person">;
 
@@ -44,10 +45,10 @@ export async function insertPeople(
   people: Row[],
   addresses: Row[],
 ): Promise<void> {
-  const columns = listStoredFields(kind).map(({ column }) => `"${column}"`);
+  const columns = listStoredFields(kind).map(({ column }) => column);
   await client.query(
-    `INSERT INTO users (${columns.join(", ")})
-     SELECT ${columns.map((column) => `row.${column}`).join(", ")}
+    `INSERT INTO users (${columns.map((column) => `"${column}"`).join(", ")})
+     SELECT ${columns.map((column) => selectColumn(kind, column)).join(", ")}
      FROM jsonb_populate_recordset(NULL::users, $1::jsonb) AS row`,
     [JSON.stringify(people)],
   );

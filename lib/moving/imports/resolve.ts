@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { newId } from "@/lib/kernel/ids";
-import { recordDigest, recordKey, type Kind } from "@/lib/moving/records/kinds";
+import type { Kind } from "@/lib/moving/records/kind";
+import { recordDigest, recordKey } from "@/lib/moving/records/kinds";
 import type { AnyRecord } from "@/lib/moving/records/schema";
 import {
   findKnown,
@@ -13,6 +14,7 @@ import {
   saveKnown,
   type Known,
 } from "./identity-queries";
+import { findTakenNumbers } from "./number-queries";
 
 /** Into which organization records are written, and from which they come. */
 export type Target = {
@@ -54,34 +56,41 @@ export type Links = Map<string, Map<string, string>>;
 /** Values of a field that refers to another record, without repetitions. */
 const referredIds = (pending: Pending[], field: string): string[] => [
   ...new Set(
-    pending.map(({ record }) => record[field]).filter((value): value is string => typeof value === "string"),
+    pending.flatMap(({ record: { [field]: value } }) =>
+      typeof value === "string" || typeof value === "number" ? [String(value)] : [],
+    ),
   ),
 ];
 
+/** Finds those of these ids of the source that its records do not keep here. */
+async function findReplaced({ client, isVouched }: Target, kind: Kind, ids: string[]): Promise<Set<string>> {
+  if (kind.numbers === "new" || !isVouched) return new Set(ids);
+  if (kind.numbers === undefined) return findTakenIds(client, kind, ids);
+  const { table, numberTable } = kind;
+  const numbered = { table, column: "id", ...(numberTable === undefined ? {} : { usedIn: numberTable }) };
+  const taken = await findTakenNumbers(client, numbered, ids.map(Number));
+  return new Set([...taken].map(String));
+}
+
 /**
- * Gives ids to records: their own where it is free and the operator vouches for it, otherwise a new one. Numbers are always new: one of another service
- * would let the sequence of this installation continue from it, or not fit.
+ * Gives ids to records: their own where it is free and the operator vouches for it, otherwise a new one. Numbers of OAuth
+ * applications are always new, because only lists show them.
  */
-export async function chooseIds(
-  { client, isVouched }: Target,
-  kind: Kind,
-  ids: string[],
-): Promise<Map<string, string>> {
-  const keepsNone = hasNumbers(kind) || !isVouched;
-  const taken = keepsNone ? new Set(ids) : await findTakenIds(client, kind, ids);
+export async function chooseIds(target: Target, kind: Kind, ids: string[]): Promise<Map<string, string>> {
+  const taken = await findReplaced(target, kind, ids);
   const replaced = ids.filter((id) => taken.has(id));
   // Lists of numbered rows are in the order of their numbers, which stays the same.
   if (hasNumbers(kind)) replaced.sort((one, other) => Number(one) - Number(other));
   const others = hasNumbers(kind)
-    ? await reserveNumbers(client, kind, replaced.length)
+    ? await reserveNumbers(target.client, kind, replaced.length)
     : replaced.map(() => newId());
   const chosen = new Map(ids.map((id) => [id, id]));
   replaced.forEach((id, index) => chosen.set(id, others[index] ?? ""));
   return chosen;
 }
 
-/** Links to records of the same kind that were not read yet: their ids are reserved. */
-async function linkOwnKind(target: Target, kind: Kind, ids: string[], own: Map<string, string>) {
+/** Reserves ids for records of the same kind that were not read yet. */
+async function reserveOwn(target: Target, kind: Kind, ids: string[], own: Map<string, string>) {
   const { client, organizationId } = target;
   const open = ids.filter((id) => !own.has(id));
   const known = await findKnown(client, organizationId, kind.name, open);
@@ -97,6 +106,19 @@ async function linkOwnKind(target: Target, kind: Kind, ids: string[], own: Map<s
     kind.name,
     [...reserved].map(([oldId, here]) => ({ oldId, newId: here, digest: null, isCreated: true })),
   );
+}
+
+/** Links to records of the same kind. `own` has the ids that the records of the batch get here. */
+export async function linkOwnKind(
+  target: Target,
+  kind: Kind,
+  pending: Pending[],
+  links: Links,
+  own: Map<string, string>,
+): Promise<void> {
+  links.set(kind.name, own);
+  for (const [field, reference] of Object.entries(kind.references))
+    if (reference.kind === kind.name) await reserveOwn(target, kind, referredIds(pending, field), own);
 }
 
 /** Finds organizations or templates of others: those that were moved before, or are here under the same id. */
@@ -120,20 +142,12 @@ async function linkForeign(
   }
 }
 
-/** Finds what the records that these refer to became. `own` has the ids that these records get here. */
-export async function findLinks(
-  target: Target,
-  kind: Kind,
-  pending: Pending[],
-  own: Map<string, string>,
-): Promise<Links> {
-  const links: Links = new Map([[kind.name, own]]);
+/** Finds what the records of other kinds that these refer to became. */
+export async function findLinks(target: Target, kind: Kind, pending: Pending[]): Promise<Links> {
+  const links: Links = new Map();
   for (const [field, reference] of Object.entries(kind.references)) {
+    if (reference.kind === kind.name) continue;
     const ids = referredIds(pending, field);
-    if (reference.kind === kind.name) {
-      await linkOwnKind(target, kind, ids, own);
-      continue;
-    }
     const found = links.get(reference.kind) ?? new Map<string, string>();
     links.set(reference.kind, found);
     if (reference.kind === "organization") found.set(target.sourceId, target.organizationId);
@@ -145,29 +159,45 @@ export async function findLinks(
   return links;
 }
 
-/** Returns the key here of records whose key is an id: known, recognized by another field, or chosen now. */
+/** Returns what a field contains here; undefined when it refers to a record that was not moved. */
+function translate(kind: Kind, field: string, value: unknown, links: Links): unknown {
+  const reference = kind.references[field];
+  return reference ? links.get(reference.kind)?.get(String(value)) : value;
+}
+
+/** Finds rows here that are the same as records by other unique fields. */
+async function matchRows(
+  { client, organizationId }: Target,
+  kind: Kind,
+  fresh: Pending[],
+  links: Links,
+): Promise<Map<string, string>> {
+  const { match } = kind;
+  if (match === undefined) return new Map();
+  const wanted = fresh.map(({ key, record }) => ({
+    ...Object.fromEntries(match.map((field) => [field, translate(kind, field, record[field], links)])),
+    moved_key: key,
+  }));
+  return findMatching(client, organizationId, kind, wanted);
+}
+
+/** Returns the key here of records whose key is an id: known, recognized by other fields, or chosen now. */
 export async function identify(
   target: Target,
   kind: Kind,
   pending: Pending[],
+  links: Links,
 ): Promise<{ ids: Map<string, string>; matched: Set<string> }> {
-  const { client, organizationId } = target;
   const ids = new Map<string, string>();
   // A picture can be shown elsewhere too. What an organization's source changes becomes another one.
   const isReplaced = kind.name === "image" && !target.isVouched;
   for (const { key, known } of pending) if (known && !isReplaced) ids.set(key, known.newId);
   if (kind.name === "organization")
-    return { ids: ids.set(target.sourceId, organizationId), matched: new Set() };
+    return { ids: ids.set(target.sourceId, target.organizationId), matched: new Set() };
   const fresh = pending.filter(({ key }) => !ids.has(key));
-  const field = kind.match ?? "";
-  const matching = await findMatching(client, organizationId, kind, referredIds(fresh, field));
-  const matched = new Set<string>();
-  for (const { key, record } of fresh) {
-    const here = matching.get(String(record[field]));
-    if (here === undefined) continue;
-    ids.set(key, here);
-    matched.add(key);
-  }
+  const matching = await matchRows(target, kind, fresh, links);
+  for (const [key, here] of matching) ids.set(key, here);
+  const matched = new Set(matching.keys());
   const chosen = await chooseIds(
     target,
     kind,

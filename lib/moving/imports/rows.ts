@@ -1,5 +1,8 @@
 import { digest } from "@/lib/kernel/secrets";
-import { listStoredFields, type Kind } from "@/lib/moving/records/kinds";
+import { appSecrets } from "@/lib/learning/apps/serializer";
+import type { Kind } from "@/lib/moving/records/kind";
+import { listStoredFields } from "@/lib/moving/records/kinds";
+import type { Requirement } from "@/lib/moving/records/learning-records";
 import type { AnyRecord } from "@/lib/moving/records/schema";
 import type { Links, Target } from "./resolve";
 import type { Row } from "./write-queries";
@@ -48,17 +51,41 @@ export function listImageIds(value: unknown): string[] {
 /** Returns what a referring field contains here. Throws `RecordRefused` when that record was not moved. */
 function resolveReference(kind: Kind, field: string, value: unknown, links: Links): unknown {
   const reference = kind.references[field];
-  if (!reference || typeof value !== "string") return value;
-  const here = links.get(reference.kind)?.get(value);
+  if (!reference || (typeof value !== "string" && typeof value !== "number")) return value;
+  const here = links.get(reference.kind)?.get(String(value));
   if (here !== undefined) return here;
+  if (reference.isLoose) return value;
   const hint = reference.isForeign ? " Move the organization that it belongs to first." : "";
   throw new RecordRefused(`${field}: the ${reference.kind} ${value} was not moved.${hint}`);
 }
 
-/** Columns that are derived from a record. */
-function deriveColumns(kind: Kind, record: AnyRecord, secret: string): Row {
+/** Returns the requirements of a rule. Other records have none. */
+export const listRequirements = ({ requirements }: AnyRecord): Requirement[] =>
+  Array.isArray(requirements) ? (requirements as Requirement[]) : [];
+
+/** Returns the requirements of a rule with the gradables here. Throws `RecordRefused` when one was not moved. */
+const resolveRequirements = (record: AnyRecord, links: Links) =>
+  listRequirements(record).map((requirement) => {
+    const gradableId = links.get("learning_gradable")?.get(String(requirement.gradable_id));
+    if (gradableId === undefined)
+      throw new RecordRefused(
+        `requirements: the learning_gradable ${requirement.gradable_id} was not moved.`,
+      );
+    return { ...requirement, gradable_id: gradableId };
+  });
+
+/** Columns that are derived from a record. `id` is that of the row. */
+function deriveColumns(
+  kind: Kind,
+  record: AnyRecord,
+  { links, newKey: id, secret }: { links: Links; newKey: string; secret: string },
+): Row {
   if (kind.name === "image") return { sha256: toHex(digest(Buffer.from(String(record.bytes), "base64"))) };
   if (kind.name === "oauth_application") return { secret_digest: toHex(digest(secret)) };
+  if (kind.name === "learning_app") return { secret: toHex(appSecrets.encrypt(secret, id)) };
+  if (kind.name === "learning_rule") return { requirements: resolveRequirements(record, links) };
+  // The credential of an accepted endorsement names the old address. Its owner can accept the offer here.
+  if (kind.name === "endorsement" && record.state === "accepted") return { state: "offered" };
   return {};
 }
 
@@ -67,8 +94,9 @@ export function buildRow(
   target: Target,
   kind: Kind,
   record: AnyRecord,
-  { links, newKey, secret }: { links: Links; newKey: string; secret: string },
+  given: { links: Links; newKey: string; secret: string },
 ): Row {
+  const { links, newKey } = given;
   const row: Row = {};
   for (const { field, column, type } of listStoredFields(kind)) {
     const value = resolveReference(kind, field, record[field], links);
@@ -78,5 +106,5 @@ export function buildRow(
   if (kind.organizationColumn !== null) row[kind.organizationColumn] = target.organizationId;
   const images = links.get("image");
   if (images && "design" in row) row.design = replaceImageIds(row.design, images);
-  return { ...row, ...deriveColumns(kind, record, secret) };
+  return { ...row, ...deriveColumns(kind, record, given) };
 }

@@ -33,6 +33,17 @@ export const MAX_REFUSALS = 1_000;
 /** A moved OAuth application with its new secret. */
 export type MovedApplication = { name: string; client_id: string; client_secret: string };
 
+/** A moved learning app with its key, which can be another one, and its new secret. */
+export type MovedLearningApp = { name: string; api_key: string; app_secret: string };
+
+/** A new secret of what was created, and the id that it belongs to. */
+export type NewSecret = {
+  kind: "oauth_application" | "learning_app";
+  name: string;
+  id: string;
+  secret: string;
+};
+
 /** The result of a run. */
 export type MoveReport = {
   organization_id: string;
@@ -45,6 +56,8 @@ export type MoveReport = {
   refusals: Refusal[];
   /** The new secrets of the applications that this run created. */
   applications: MovedApplication[];
+  /** The keys and new secrets of the learning apps that this run created. */
+  learning_apps: MovedLearningApp[];
 };
 
 /** A file, an option or a source that cannot be moved in. */

@@ -19,8 +19,8 @@ import {
   MAX_REFUSALS,
   MoveError,
   type KindCounts,
-  type MovedApplication,
   type MoveReport,
+  type NewSecret,
   type Progress,
 } from "./schema";
 
@@ -42,12 +42,12 @@ export type MoveOptions = {
 };
 
 /** A run, with what it did so far. */
-export type Run = { target: Target; progress: Progress; applications: MovedApplication[] };
+export type Run = { target: Target; progress: Progress; secrets: NewSecret[] };
 
 const NOTHING: KindCounts = { created: 0, changed: 0, unchanged: 0, refused: 0 };
 
 /** Adds the outcome of a batch to what a run did. */
-export function addOutcome({ progress, applications }: Run, outcome: Outcome, position: number): void {
+export function addOutcome({ progress, secrets }: Run, outcome: Outcome, position: number): void {
   const before = progress.counts[outcome.kind] ?? NOTHING;
   progress.counts[outcome.kind] = {
     created: before.created + outcome.counts.created,
@@ -57,10 +57,30 @@ export function addOutcome({ progress, applications }: Run, outcome: Outcome, po
   };
   progress.refusals.push(...outcome.refusals.slice(0, MAX_REFUSALS - progress.refusals.length));
   progress.position = position;
-  applications.push(...outcome.applications);
+  secrets.push(...outcome.secrets);
 }
 
-function summarize({ target, progress, applications }: Run, isDryRun: boolean): MoveReport {
+/** Sorts new secrets by what they belong to. Those of a dry run are valid nowhere. */
+function presentSecrets(secrets: NewSecret[], isDryRun: boolean) {
+  const listOf = (kind: NewSecret["kind"]) =>
+    secrets
+      .filter((one) => one.kind === kind)
+      .map(({ name, id, secret }) => ({ name, id, secret: isDryRun ? "" : secret }));
+  return {
+    applications: listOf("oauth_application").map(({ name, id, secret }) => ({
+      name,
+      client_id: id,
+      client_secret: secret,
+    })),
+    learning_apps: listOf("learning_app").map(({ name, id, secret }) => ({
+      name,
+      api_key: id,
+      app_secret: secret,
+    })),
+  };
+}
+
+function summarize({ target, progress, secrets }: Run, isDryRun: boolean): MoveReport {
   const sum = (name: keyof KindCounts): number =>
     Object.values(progress.counts).reduce((total, counts) => total + counts[name], 0);
   return {
@@ -72,8 +92,7 @@ function summarize({ target, progress, applications }: Run, isDryRun: boolean): 
     refused: sum("refused"),
     kinds: progress.counts,
     refusals: progress.refusals,
-    // Those of a dry run are valid nowhere.
-    applications: isDryRun ? applications.map((one) => ({ ...one, client_secret: "" })) : applications,
+    ...presentSecrets(secrets, isDryRun),
   };
 }
 
@@ -144,7 +163,7 @@ async function startMove(
   await saveOrigin(client, organizationId, origin);
   const progress = await startRun(client, organizationId, file.digest);
   const target = { client, organizationId, sourceId, isVouched: true, notGiven: file.header.not_given ?? {} };
-  return { target, progress, applications: [] };
+  return { target, progress, secrets: [] };
 }
 
 /** Does everything in one transaction, and undoes it. */

@@ -47,7 +47,7 @@ async function openRun(client: pg.Client, file: CheckedFile, options: StepOption
     isVouched: false,
     notGiven,
   };
-  return { target, progress, applications: [] };
+  return { target, progress, secrets: [] };
 }
 
 /**

@@ -1,15 +1,49 @@
 import type pg from "pg";
-import { listStoredFields, type Kind } from "@/lib/moving/records/kinds";
+import type { Kind } from "@/lib/moving/records/kind";
+import type { KindName } from "@/lib/moving/records/schema";
+import { listStoredFields } from "@/lib/moving/records/kinds";
 
 export type Row = Record<string, unknown>;
 
+const quote = (column: string): string => `"${column}"`;
+
 /** Columns that are not in the record: derived here, or secrets that never travel. */
-const OWN_COLUMNS: Partial<Record<string, readonly string[]>> = {
+const OWN_COLUMNS: Partial<Record<KindName, readonly string[]>> = {
   image: ["sha256"],
   oauth_application: ["secret_digest"],
+  learning_app: ["secret"],
 };
 
-const quote = (column: string): string => `"${column}"`;
+/** Columns that a sequence fills where they are null. */
+const SEQUENCE_COLUMNS: Partial<Record<KindName, string>> = {
+  person: "learning_member_id",
+  badge_template: "learning_badge_id",
+};
+
+/** The value of a column of the rows that are written, as `row`. */
+export const selectColumn = ({ name, table }: Kind, column: string): string =>
+  SEQUENCE_COLUMNS[name] === column
+    ? `COALESCE(row.${quote(column)}, nextval(pg_get_serial_sequence('${table}', '${column}')))`
+    : `row.${quote(column)}`;
+
+/** Columns that a later run never changes: secrets and numbers that were given here, and what only this installation does. */
+const KEPT: Partial<Record<KindName, readonly string[]>> = {
+  oauth_application: ["secret_digest"],
+  badge_template: ["learning_badge_id"],
+  issued_badge: ["deleted_at", "erased_at"],
+  endorsement: ["template_organization_id", "badge_template_id", "badge_name", "comment", "created_at"],
+  learning_app: ["consumer_key", "secret"],
+};
+
+/** Which rows that are here, as `t`, a later run changes. */
+const GUARDS: Partial<Record<KindName, readonly string[]>> = {
+  // What was deleted or erased here does not come back. What was deleted at the source has lost its account there.
+  issued_badge: ["t.deleted_at IS NULL", "t.erased_at IS NULL", "EXCLUDED.deleted_at IS NULL"],
+  // The owner of the badge decides here. Only a withdrawal by the organization that endorses comes along.
+  endorsement: ["t.state IN ('offered', 'accepted')", "EXCLUDED.state = 'withdrawn'"],
+  // The link of the newest mail stays valid.
+  member_invitation: ["t.sent_at <= EXCLUDED.sent_at"],
+};
 
 function listColumns(kind: Kind): string[] {
   const stored = listStoredFields(kind).map(({ column }) => column);
@@ -22,36 +56,49 @@ function listColumns(kind: Kind): string[] {
 /** Which columns of a row that is here already stay as they are. */
 type Kept = readonly string[];
 
-function upsertStatement(kind: Kind, notGiven: Kept): string {
-  const columns = listColumns(kind);
+/** What is done with a row that is here already: the columns that are changed, and which rows are. */
+function conflictAction(kind: Kind, key: readonly string[], notGiven: Kept): string {
   const organization = kind.organizationColumn;
-  const key = kind.key.map((field) => kind.columns?.[field] ?? field);
-  if (kind.isKeyedByOrganization) key.unshift("organization_id");
-  const kept = [...key, ...notGiven, "secret_digest", organization ?? ""];
-  const changes = columns
+  const kept = [...key, ...notGiven, ...(KEPT[kind.name] ?? []), organization ?? ""];
+  const changes = listColumns(kind)
     .filter((column) => !kept.includes(column))
     .map((column) => `${quote(column)} = EXCLUDED.${quote(column)}`);
   // A source that does not give this time is read as: the badge is accepted now, since its state changed last.
   if (kind.name === "issued_badge" && notGiven.includes("accepted_at"))
     changes.push("accepted_at = COALESCE(t.accepted_at, EXCLUDED.accepted_at)");
-  const list = columns.map(quote).join(", ");
+  if (changes.length === 0) return "DO NOTHING";
   const guards = organization === null ? [] : [`t.${organization} = EXCLUDED.${organization}`];
-  // What was deleted or erased here does not come back.
-  if (kind.name === "issued_badge") guards.push("t.deleted_at IS NULL", "t.erased_at IS NULL");
-  const guard = guards.length > 0 ? `WHERE ${guards.join(" AND ")}` : "";
-  const action = changes.length > 0 ? `DO UPDATE SET ${changes.join(", ")} ${guard}` : "DO NOTHING";
-  return `INSERT INTO ${kind.table} AS t (${list})
-    SELECT ${columns.map((column) => `row.${quote(column)}`).join(", ")}
-    FROM jsonb_populate_recordset(NULL::${kind.table}, $1::jsonb) AS row
-    ON CONFLICT (${key.map(quote).join(", ")}) ${action}`;
+  guards.push(...(GUARDS[kind.name] ?? []));
+  return `DO UPDATE SET ${changes.join(", ")} ${guards.length > 0 ? `WHERE ${guards.join(" AND ")}` : ""}`;
 }
+
+function upsertStatement(kind: Kind, notGiven: Kept): string {
+  const columns = listColumns(kind);
+  const key = kind.key.map((field) => kind.columns?.[field] ?? field);
+  if (kind.isKeyedByOrganization) key.unshift("organization_id");
+  return `INSERT INTO ${kind.table} AS t (${columns.map(quote).join(", ")})
+    SELECT ${columns.map((column) => selectColumn(kind, column)).join(", ")}
+    FROM jsonb_populate_recordset(NULL::${kind.table}, $1::jsonb) AS row
+    ON CONFLICT (${key.map(quote).join(", ")}) ${conflictAction(kind, key, notGiven)}
+    RETURNING t.${quote(key.at(-1) ?? "")}::text AS key, t.xmax = 0 AS "isInserted"`;
+}
+
+/** A row that was written: the last part of its key, and whether it was inserted (no transaction has replaced it: `xmax`). */
+export type WrittenRow = { key: string; isInserted: boolean };
 
 /**
  * Writes rows of a kind by their key: inserts those that are new, and changes the others if they are the organization's, but
- * for the fields that the source does not give. Badges that were deleted or erased here stay as they are.
+ * for the fields that the source does not give. Badges that were deleted or erased here stay as they are. Returns the rows that
+ * were written.
  */
-export async function writeRows(client: pg.Client, kind: Kind, rows: Row[], notGiven: Kept): Promise<void> {
-  await client.query(upsertStatement(kind, notGiven), [JSON.stringify(rows)]);
+export async function writeRows(
+  client: pg.Client,
+  kind: Kind,
+  rows: Row[],
+  notGiven: Kept,
+): Promise<WrittenRow[]> {
+  const statement = upsertStatement(kind, notGiven);
+  return (await client.query<WrittenRow>(statement, [JSON.stringify(rows)])).rows;
 }
 
 /** An address that is free here, or the one that the organization has: a taken one is not taken over. */

@@ -2,8 +2,9 @@ import type pg from "pg";
 import { REMINDER_DAYS } from "@/lib/badges/issued/choices";
 import { clock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
-import type { Kind } from "@/lib/moving/records/kinds";
+import type { Kind } from "@/lib/moving/records/kind";
 import { saveKnown } from "./identity-queries";
+import { replaceRequirements } from "./learning-queries";
 import { writePeople } from "./people";
 import type { Target } from "./resolve";
 import type { Ready } from "./rows";
@@ -14,6 +15,8 @@ import {
   requestSigning,
   writeOrganization,
   writeRows,
+  type Row,
+  type WrittenRow,
 } from "./write-queries";
 
 /** Writes what follows from new badges: counts, and the request to sign those that are accepted. No event and no mail. */
@@ -43,11 +46,38 @@ async function writeBadgeEffects(
     );
 }
 
+/** Accounts that an administrator stands for if they were deleted at the source. */
+const STAND_INS = ["owner_id", "creator_id"];
+
 /** The fields that the source of a record does not give: what is here stays. */
 const listKept = ({ notGiven }: Target, kind: Kind, { record }: Ready): string[] => {
   const own = Array.isArray(record.not_given) ? record.not_given.map(String) : [];
-  return [...new Set([...(notGiven[kind.name] ?? []), ...own])].toSorted();
+  const deleted = STAND_INS.filter((field) => record[field] === null);
+  return [...new Set([...(notGiven[kind.name] ?? []), ...own, ...deleted])].toSorted();
 };
+
+/** A number that was free was taken before it was written. The record is refused, and gets another one when it is moved again. */
+class NumberTaken extends Error {
+  /** unique_violation */
+  readonly code = "23505";
+}
+
+/** Throws `NumberTaken` unless all new rows with numbers of the source were inserted. */
+function requireInserted(kind: Kind, items: Ready[], written: WrittenRow[]): void {
+  if (kind.numbers !== "kept") return;
+  const inserted = new Set(written.filter(({ isInserted }) => isInserted).map(({ key }) => key));
+  if (items.some(({ isNew, newKey }) => isNew && !inserted.has(newKey)))
+    throw new NumberTaken("id: another record got this number at the same time. Move in again.");
+}
+
+/** Writes the requirements of the rules that were written. */
+async function writeRequirements({ client }: Target, rules: Row[], written: WrittenRow[]): Promise<void> {
+  const keys = new Set(written.map(({ key }) => key));
+  await replaceRequirements(
+    client,
+    rules.filter(({ id }) => keys.has(String(id))),
+  );
+}
 
 /** Groups records by the fields that stay: one statement writes a group. */
 function groupByKept(target: Target, kind: Kind, ready: Ready[]): { kept: string[]; items: Ready[] }[] {
@@ -76,13 +106,12 @@ async function writeKind(target: Target, kind: Kind, ready: Ready[]): Promise<vo
   if (kind.name === "person") return writePeople(target, ready);
   if (kind.name === "organization")
     return writeOrganization(target.client, kind, first.row, listKept(target, kind, first));
-  for (const { kept, items } of groupByKept(target, kind, ready))
-    await writeRows(
-      target.client,
-      kind,
-      items.map(({ row }) => row),
-      kept,
-    );
+  for (const { kept, items } of groupByKept(target, kind, ready)) {
+    const rows = items.map(({ row }) => row);
+    const written = await writeRows(target.client, kind, rows, kept);
+    requireInserted(kind, items, written);
+    if (kind.name === "learning_rule") await writeRequirements(target, rows, written);
+  }
   if (kind.name === "issued_badge") await writeBadgeEffects(target, ready);
   if (kind.name === "image") await showReplacedImages(target, ready);
 }

@@ -45,6 +45,9 @@ export const IssuedBadge = record("issued_badge", {
   updated_at: time(),
   address_corrected_at: orNull(time()),
   expiry_reminded_for: orNull(time()),
+  /** Deleted badges are exported only if a rule of the learning edition issued them. Exports of format 1 have none. */
+  deleted_at: orNull(time()).optional(),
+  erased_at: orNull(time()).optional(),
 });
 
 export const EngagementCount = record("engagement_count", {

@@ -77,13 +77,30 @@ export const Person = record("person", {
   created_at: time(),
   updated_at: time(),
   opened_at: orNull(time()),
+  /** The number in the learning edition. Exports of format 1 have none. */
+  learning_member_id: number().optional(),
   addresses: z.array(Address).min(1),
 });
 
+const Role = z.enum(["administrator", "issuer", "viewer"]);
+
 export const Member = record("member", {
   user_id: id(),
-  role: z.enum(["administrator", "issuer", "viewer"]),
+  role: Role,
   created_at: time(),
+});
+
+/** An invitation that can still be accepted, or sent again. The link in its mail is made with keys that do not travel. */
+export const MemberInvitation = record("member_invitation", {
+  id: id(),
+  email: text(),
+  role: Role,
+  invited_by_type: text(),
+  invited_by_id: text(),
+  invited_by_name: text(),
+  created_at: time(),
+  sent_at: time(),
+  expires_at: time(),
 });
 
 export const SavedView = record("saved_view", {

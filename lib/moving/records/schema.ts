@@ -2,11 +2,22 @@ import { z } from "zod";
 import { Employee, EmploymentHistory, EarnerGroup, EngagementCount, IssuedBadge } from "./badge-records";
 import { id, number, text, time } from "./fields";
 import {
+  LearningApp,
+  LearningAward,
+  LearningGradable,
+  LearningGrade,
+  LearningIdentity,
+  LearningIntegration,
+  LearningRule,
+  LearningStudent,
+} from "./learning-records";
+import {
   Image,
   IssuerAuthorization,
   IssuerAuthorizationTemplate,
   MailDesign,
   Member,
+  MemberInvitation,
   OauthApplication,
   Organization,
   Person,
@@ -17,17 +28,22 @@ import {
   BadgeTemplateActivity,
   BadgeTemplateRecommendation,
   CertificateDesign,
+  Endorsement,
   Recommendation,
   TemplateCertificateDesign,
 } from "./template-records";
 
 /** The version of the format. It changes when a reader of the version before could not read what is written. */
-export const FORMAT = 1;
+export const FORMAT = 2;
+/** The versions that are read. Files of version 1 lack the kinds and fields that came later. */
+const READ_FORMATS = [1, FORMAT];
 
 /** The first line of an export. */
 export const Header = z.strictObject({
   kind: z.literal("export"),
-  format: z.literal(FORMAT, { error: `must be ${FORMAT}: this file is of another version of the service` }),
+  format: z.literal(READ_FORMATS, {
+    error: `must be ${READ_FORMATS.join(" or ")}: this file is of another version of the service`,
+  }),
   organization_id: id(),
   /** The address of the service that it comes from. */
   base_url: z.url(),
@@ -50,6 +66,7 @@ export const RECORDS = {
   organization: Organization,
   person: Person,
   member: Member,
+  member_invitation: MemberInvitation,
   saved_view: SavedView,
   mail_design: MailDesign,
   certificate_design: CertificateDesign,
@@ -61,11 +78,20 @@ export const RECORDS = {
   badge_template_recommendation: BadgeTemplateRecommendation,
   issuer_authorization: IssuerAuthorization,
   issuer_authorization_template: IssuerAuthorizationTemplate,
+  endorsement: Endorsement,
   earner_group: EarnerGroup,
   issued_badge: IssuedBadge,
   engagement_count: EngagementCount,
   employee: Employee,
   employment_history: EmploymentHistory,
+  learning_app: LearningApp,
+  learning_identity: LearningIdentity,
+  learning_integration: LearningIntegration,
+  learning_student: LearningStudent,
+  learning_gradable: LearningGradable,
+  learning_grade: LearningGrade,
+  learning_rule: LearningRule,
+  learning_award: LearningAward,
 } as const;
 
 export type KindName = keyof typeof RECORDS;

@@ -47,6 +47,8 @@ export const BadgeTemplate = record("badge_template", {
   created_at: time(),
   updated_at: time(),
   deleted_at: orNull(time()),
+  /** The number in the learning edition. Exports of format 1 have none. */
+  learning_badge_id: number().optional(),
 });
 
 export const BadgeTemplateActivity = record("badge_template_activity", {
@@ -85,4 +87,16 @@ export const TemplateCertificateDesign = record("template_certificate_design", {
   badge_template_id: id(),
   design: json(),
   updated_at: time(),
+});
+
+/** What the organization says about a badge of another one, without the signed credential. */
+export const Endorsement = record("endorsement", {
+  id: id(),
+  template_organization_id: id(),
+  badge_template_id: id(),
+  badge_name: textOrNull(),
+  state: z.enum(["offered", "accepted", "declined", "withdrawn"]),
+  comment: text(),
+  created_at: time(),
+  state_updated_at: time(),
 });

@@ -72,11 +72,26 @@ const describeImages = (images: ImagesReport): string[] => [
   ...section("Different from the files:", shorten(images.notes, images.notes.length)),
 ];
 
+/** New secrets. Those of a dry run are empty. */
+const describeSecrets = ({ applications, learning_apps: apps }: MovedIn): string[] => [
+  ...section(
+    "New secrets of OAuth applications, shown only once:",
+    applications
+      .filter(({ client_secret: secret }) => secret !== "")
+      .map(({ name, client_id: id, client_secret: secret }) => `${name}  ${id}  ${secret}`),
+  ),
+  ...section(
+    "Keys and new secrets of learning apps, shown only once:",
+    apps
+      .filter(({ app_secret: secret }) => secret !== "")
+      .map(({ name, api_key: key, app_secret: secret }) => `${name}  ${key}  ${secret}`),
+  ),
+];
+
 /** Formats the result of a move for people: what was written of each kind, what was not and why, and new secrets. */
 export function formatMove(result: MoveResult): string {
-  const { administrator, applications } = result;
+  const { administrator } = result;
   const kinds = Object.entries(result.kinds).map(([kind, counts]) => ({ kind, ...counts }));
-  const secrets = applications.filter(({ client_secret: secret }) => secret !== "");
   const lines = [
     `Organization ${result.organization_id}`,
     ...(result.dry_run ? ["This is a dry run: nothing was written."] : []),
@@ -92,10 +107,7 @@ export function formatMove(result: MoveResult): string {
     ...(result.download ? describeDownload(result.download) : []),
     ...(result.csv ? describeCsv(result.csv) : []),
     ...(result.images ? describeImages(result.images) : []),
-    ...section(
-      "New secrets of OAuth applications, shown only once:",
-      secrets.map(({ name, client_id: id, client_secret: secret }) => `${name}  ${id}  ${secret}`),
-    ),
+    ...describeSecrets(result),
     ...section(
       "The administrator, shown only once:",
       administrator === null

@@ -89,7 +89,7 @@ environment variable MOVE_IN_TOKEN. --token TOKEN works too, but other accounts 
 runs. --from-organization: which organization, if the token reads several.
 --dry-run reports what would be written, with the reasons for what is refused, and writes nothing. --admin-email: if the
 organization has no administrator, this person becomes one, and the result has their password and a token. OAuth applications
-get new secrets, which are printed once. Exit code 1 if a record, a row or a file was refused. docs/operating/moving-in.md has the
+and learning apps get new secrets, which are printed once. Exit code 1 if a record, a row or a file was refused. docs/operating/moving-in.md has the
 steps.`,
     given: {
       file: textOption().optional(),

@@ -1,14 +1,10 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { moveIn } from "@/lib/platform/installation/moving";
 import { useExportedOrganization } from "../../support/moving/exported-organization";
-import { readRecords, writeRecords } from "../../support/moving/two-installations";
+import { readRecords, writeRecords, type Line } from "../../support/moving/two-installations";
 import { sql } from "../../support/platform/database";
 
 // What a repetition and a hostile or careless source must not do to what is here.
-
-type Line = Awaited<ReturnType<typeof readRecords>>[number];
 
 const exported = useExportedOrganization();
 
@@ -18,28 +14,16 @@ const original = (): string => exported.installations.file("export.ndjson");
 async function move(change: (record: Line) => Line | null = (record) => record, notGiven?: object) {
   const records = (await readRecords(original())).flatMap((record) => change(record) ?? []);
   const file = exported.installations.file("changed.ndjson");
-  await writeRecords(original(), file, records);
-  if (notGiven) await replaceHeader(file, { not_given: notGiven });
+  await writeRecords(original(), file, records, notGiven ? { not_given: notGiven } : {});
   return moveIn({ file, organization: undefined, adminEmail: undefined, isDryRun: false });
 }
 
 /** Moves the records as a service of this address serves them. */
 async function moveFromService(base_url: string, more: { organization?: string } = {}) {
   const file = exported.installations.file("served.ndjson");
-  await writeRecords(original(), file, await readRecords(original()));
-  await replaceHeader(file, { base_url });
+  await writeRecords(original(), file, await readRecords(original()), { base_url });
   const given = { organization: undefined, adminEmail: undefined, isDryRun: false, ...more };
   return moveIn({ file, isFromService: true, ...given });
-}
-
-/** Changes the first line of an export, and its digest. */
-async function replaceHeader(file: string, changes: object): Promise<void> {
-  const [first = "", ...others] = (await readFile(file, "utf8")).trimEnd().split("\n");
-  const last = JSON.parse(others.pop() ?? "") as object;
-  const header = { ...(JSON.parse(first) as object), ...changes };
-  const content = `${[JSON.stringify(header), ...others].join("\n")}\n`;
-  const sha256 = createHash("sha256").update(content).digest("hex");
-  await writeFile(file, `${content}${JSON.stringify({ ...last, sha256 })}\n`);
 }
 
 it("a badge that was pending and is accepted later has the time, if the source does not give it", async () => {

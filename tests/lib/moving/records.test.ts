@@ -29,8 +29,19 @@ function listTables(): Map<string, string[]> {
   );
 }
 
-/** The address of a person is a list in the record of the person. */
-const NESTED = { user_emails: ["id", "user_id", "email", "primary", "confirmed_at", "created_at"] };
+/** The addresses of a person are a list in the record of the person, and the requirements of a rule in that of the rule. */
+const NESTED = {
+  user_emails: ["id", "user_id", "email", "primary", "confirmed_at", "created_at"],
+  learning_rule_requirements: [
+    "rule_id",
+    "integration_id",
+    "gradable_id",
+    "position",
+    "operator",
+    "value",
+    "rank",
+  ],
+};
 
 /** The columns that records contain, by table. */
 const exported = new Map<string, string[]>([

@@ -21,6 +21,7 @@ const result = {
     { name: "New", client_id: "client-1", client_secret: "secret-1" },
     { name: "Known", client_id: "client-2", client_secret: "" },
   ],
+  learning_apps: [{ name: "Moodle", api_key: "key-1", app_secret: "secret-3" }],
   administrator: {
     admin_email: "ada@example.org",
     admin_password: "password-1",
@@ -37,6 +38,7 @@ it("shows what was written of each kind, the first refusals, and each new secret
   expect(lines).toContain("  and 10 more: --json lists them");
   expect(lines).toContain("  New  client-1  secret-1");
   expect(lines.join("\n")).not.toContain("client-2");
+  expect(lines).toContain("  Moodle  key-1  secret-3");
   expect(lines).toContain("  password        password-1");
 });
 

@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { exportRecords } from "@/lib/platform/installation/moving";
-import { createFullOrganization, createInstallations } from "./two-installations";
+import { exportRecords, moveIn } from "@/lib/platform/installation/moving";
+import {
+  createFullOrganization,
+  createInstallations,
+  readRecords,
+  writeRecords,
+  type Line,
+} from "./two-installations";
 
 type Exported = {
   installations: Awaited<ReturnType<typeof createInstallations>>;
@@ -29,4 +35,20 @@ export function useExportedOrganization(): Exported {
   beforeEach(() => exported.installations.useEmpty());
   afterEach(() => exported.installations.useSource());
   return exported;
+}
+
+/** Changes, leaves out (null) or replaces (a list) a record. */
+export type Change = (record: Line) => Line | Line[] | null;
+
+/** Moves the exported organization in, after `change` was applied to its records, with these changes of the first line. */
+export async function moveRecords(
+  { installations }: Exported,
+  change: Change = (record) => record,
+  { header = {}, ...options }: { header?: object; organization?: string; adminEmail?: string } = {},
+) {
+  const original = installations.file("export.ndjson");
+  const records = (await readRecords(original)).flatMap((record) => change(record) ?? []);
+  const file = installations.file("changed.ndjson");
+  await writeRecords(original, file, records, header);
+  return moveIn({ file, organization: undefined, adminEmail: undefined, isDryRun: false, ...options });
 }

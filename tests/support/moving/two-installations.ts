@@ -7,6 +7,7 @@ import { disconnect } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { createDemonstrationOnce } from "@/lib/platform/installation/demonstration";
 import { sql } from "../platform/database";
+import { createLearningRecords, createOffers } from "./learning-records";
 import { createTestDatabase } from "../platform/postgres";
 
 /** Lets the modules of this process use another database, as a process of another installation does. */
@@ -45,7 +46,7 @@ const one = async (text: string, values: unknown[] = []): Promise<string> =>
 
 /**
  * Creates the organizations of the demonstration and everything else that an export can have: chains of replaced badges,
- * evidence, groups, reasons, designs, views and counts. Returns the ids of the organization and of its partner.
+ * evidence, groups, reasons, designs, views, counts, a course, an invitation and an endorsement. Returns the ids of the organization and of its partner.
  */
 export async function createFullOrganization(): Promise<{ id: string; partnerId: string }> {
   await createDemonstrationOnce();
@@ -98,6 +99,8 @@ export async function createFullOrganization(): Promise<{ id: string; partnerId:
     [id],
   );
   await replaceOneBadge(id);
+  await createLearningRecords(id);
+  await createOffers(id, partnerId);
   return { id, partnerId };
 }
 
@@ -115,7 +118,8 @@ async function replaceOneBadge(id: string): Promise<void> {
   );
 }
 
-type Line = Record<string, unknown> & { kind: string };
+/** A record of an export. */
+export type Line = Record<string, unknown> & { kind: string };
 
 /** Reads the records of an export: all lines but the first and the last. */
 export async function readRecords(path: string): Promise<Line[]> {
@@ -123,9 +127,15 @@ export async function readRecords(path: string): Promise<Line[]> {
   return lines.map((line) => JSON.parse(line) as Line);
 }
 
-/** Writes an export with other records, complete with its first and last line. */
-export async function writeRecords(original: string, path: string, records: Line[]): Promise<void> {
-  const [header = ""] = (await readFile(original, "utf8")).split("\n");
+/** Writes an export with other records and these changes of its first line, complete with its last line. */
+export async function writeRecords(
+  original: string,
+  path: string,
+  records: Line[],
+  changes: object = {},
+): Promise<void> {
+  const [first = ""] = (await readFile(original, "utf8")).split("\n");
+  const header = JSON.stringify({ ...(JSON.parse(first) as object), ...changes });
   const content = `${[header, ...records.map((record) => JSON.stringify(record))].join("\n")}\n`;
   const footer = {
     kind: "end",
