@@ -29,6 +29,22 @@ export const jsonValuePattern = (json: string): string =>
 export const matchesSql = (text: Prisma.Sql, word: Prisma.Sql, pattern: Prisma.Sql): Prisma.Sql =>
   sql`CASE WHEN strpos(${text}, ${word}) > 0 THEN ${text} ~ ${pattern} ELSE false END`;
 
+const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/**
+ * Returns the SQL of whether a text in small letters contains one of the addresses, perhaps inside a longer one. A trigram
+ * index of the text finds it.
+ */
+export const mayContainAddressSql = (lowerText: Prisma.Sql, addresses: string[]): Prisma.Sql =>
+  sql`${lowerText} LIKE ANY (${addresses.map((address) => likePattern(address.toLowerCase()))}::text[])`;
+
+/** The same as `containsAddressSql`, by a trigram index of `lower(text)` for the rows whose text has an @. */
+export const findsAddressSql = (
+  text: Prisma.Sql,
+  addresses: string[],
+): Prisma.Sql => sql`(strpos(${text}, '@') > 0
+  AND ${mayContainAddressSql(sql`lower(${text})`, addresses)} AND ${containsAddressSql(text, addresses)})`;
+
 /**
  * Returns the SQL of whether a text contains one of the e-mail addresses as a whole, in capital or small letters:
  * `ann@example.org` is not in `joann@example.org` or `ann@example.org.uk`.

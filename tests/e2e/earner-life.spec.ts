@@ -287,7 +287,8 @@ async function deleteAccount(life: EarnerStory): Promise<void> {
       await expect(dialog.getByText(translate.wallet("errors.wrong_password"))).toBeVisible();
   }
   await page.waitForURL(/\/sign-in/);
-  await expect(page.getByText(translate.signIn("deleted"))).toBeVisible();
+  for (const key of ["deleted", "deletion.erased_text", "deletion.kept_text", "deletion.copies_text"])
+    await expect(page.getByText(translate.signIn(key))).toBeVisible();
   await signInOnPage(page, life, life);
   await expect(page.getByText(translate.signIn("failures.mismatch"))).toBeVisible();
 }

@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { DeletionReport } from "@/components/earner/sign-in/deletion-report";
 import { EntryFrame } from "@/components/earner/sign-in/entry-frame";
 import { SignInForm } from "@/components/earner/sign-in/sign-in-form";
-import { Notice } from "@/components/ui/notice";
 import { ClientMessages } from "@/components/ui/client-messages";
 import { isRecentlyProved } from "@/lib/access/callers/proof";
 import { readCallbackUrl } from "@/lib/http/endpoints/sign-in-request";
@@ -27,6 +27,12 @@ async function isDone(isAgain: boolean): Promise<boolean> {
   return person !== null && (!isAgain || isRecentlyProved(person.session));
 }
 
+/** What the address keeps when the reader chooses another language. */
+const keptQuery = (target: string, isDeleted: boolean): Record<string, string> => ({
+  ...(target === "/" ? {} : { callbackUrl: target }),
+  ...(isDeleted ? { deleted: "1" } : {}),
+});
+
 export default async function SignInPage({ searchParams }: { searchParams: Query }) {
   const [{ callbackUrl, error, changed, deleted, again }, t] = await Promise.all([
     searchParams,
@@ -39,14 +45,10 @@ export default async function SignInPage({ searchParams }: { searchParams: Query
   // What went wrong is shown to people with a session, too, who try a provider.
   if (typeof error !== "string" && (await isDone(isAgain))) redirect(target);
   const { oidc, OIDC_NAME } = env();
-  const query: Record<string, string> = target === "/" ? {} : { callbackUrl: target };
+  const isDeleted = deleted === "1";
   return (
-    <EntryFrame title={t("title")} lead={t("lead")} query={query}>
-      {deleted === "1" ? (
-        <Notice tone="positive" className="mb-6">
-          {t("deleted")}
-        </Notice>
-      ) : null}
+    <EntryFrame title={t("title")} lead={t("lead")} query={keptQuery(target, isDeleted)}>
+      {isDeleted ? <DeletionReport /> : null}
       <ClientMessages namespaces={["sign_in"]}>
         <SignInForm
           callbackUrl={target}

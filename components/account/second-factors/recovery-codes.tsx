@@ -12,6 +12,15 @@ import type { RecoveryCodes as NewCodes } from "@/lib/identity/second-factors/sc
 /** New recovery codes, shown until the person says that they are stored. */
 export function ShownCodes({ codes, onStored }: { codes: string[]; onStored: () => void }) {
   const t = useTranslations("wallet.account");
+  const { write, isBusy } = useWrite();
+  const confirm = () =>
+    write({
+      send: () => apiMe("POST", "/recovery_codes/confirm", { code: codes[0] }),
+      done: () => {
+        onStored();
+        return null;
+      },
+    });
   return (
     <Notice tone="caution" title={t("recovery_title")} announce>
       <div className="flex flex-col items-start gap-4">
@@ -19,7 +28,7 @@ export function ShownCodes({ codes, onStored }: { codes: string[]; onStored: () 
         <div className="w-full">
           <CodeBox label={t("recovery")} text={codes.join("\n")} />
         </div>
-        <Button variant="secondary" onClick={onStored}>
+        <Button variant="secondary" busy={isBusy} onClick={() => void confirm()}>
           {t("recovery_done")}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { auditEntrySelect, type AuditEntryRow } from "@/lib/access/audit/serializer";
 import { db } from "@/lib/kernel/db";
-import { containsAddressSql } from "@/lib/kernel/text-matches";
+import { findsAddressSql } from "@/lib/kernel/text-matches";
 import { Prisma } from "@/prisma/generated/client";
 import { ADVISORY_LOCK } from "./queries";
 import { ERASED_NAME } from "./record";
@@ -12,26 +12,23 @@ export type AuditPerson = { userIds: string[]; addresses: string[]; before: Date
 export const waitForChains = () =>
   db().$queryRaw`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK}::bigint) IS NULL AS locked`;
 
+// A text of the statement, not a value: the condition of the index audit_entries_actor_idx has it.
+const NOT_ERASED = Prisma.raw(
+  `(actor_name <> '${ERASED_NAME}' OR address IS NOT NULL OR browser IS NOT NULL)`,
+);
+
 /** Whether the person did what an entry records, and the entry still says so. */
 const isOfActor = ({ userIds }: AuditPerson): Prisma.Sql => Prisma.sql`
-  (actor_type = 'User' AND actor_id = ANY (${userIds}::text[])
-    AND (actor_name <> ${ERASED_NAME} OR address IS NOT NULL OR browser IS NOT NULL))`;
+  (actor_type = 'User' AND actor_id = ANY (${userIds}::text[]) AND ${NOT_ERASED})`;
 
 /** Whether an entry records a change of a value that contains an address of the person. */
 const namesAddress = ({ addresses, before }: AuditPerson): Prisma.Sql => Prisma.sql`
-  (changes IS NOT NULL AND occurred_at < ${before} AND ${containsAddressSql(Prisma.sql`changes::text`, addresses)})`;
+  (changes IS NOT NULL AND occurred_at < ${before} AND ${findsAddressSql(Prisma.sql`changes::text`, addresses)})`;
 
 export async function countPersonalEntries(person: AuditPerson): Promise<number> {
   const rows = await db().$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM audit_entries WHERE ${isOfActor(person)} OR ${namesAddress(person)}`;
   return rows[0]?.count ?? 0;
-}
-
-/** Finds the id at the end of the next `limit` entries, in the order of ids; null when fewer follow. */
-export async function findEntryRangeEnd(after: string, limit: number): Promise<string | null> {
-  const rows = await db().$queryRaw<{ id: string }[]>`
-    SELECT id FROM audit_entries WHERE id > ${after}::uuid ORDER BY id OFFSET ${limit - 1} LIMIT 1`;
-  return rows[0]?.id ?? null;
 }
 
 export type PersonalEntry = AuditEntryRow & {
@@ -41,15 +38,15 @@ export type PersonalEntry = AuditEntryRow & {
   isInChanges: boolean;
 };
 
-/** Finds the entries of a range that tell who the person is, with what their links say of the fields. */
-export async function findPersonalEntries(
-  person: AuditPerson,
-  range: { after: string; end: string | null },
-): Promise<PersonalEntry[]> {
-  const untilEnd = range.end === null ? Prisma.empty : Prisma.sql`AND id <= ${range.end}::uuid`;
+/** Finds up to `limit` entries that tell who the person is, with what their links say of the fields. */
+export async function findPersonalEntries(person: AuditPerson, limit: number): Promise<PersonalEntry[]> {
   const found = await db().$queryRaw<{ id: string; isActor: boolean; isInChanges: boolean }[]>`
-    SELECT id, ${isOfActor(person)} AS "isActor", ${namesAddress(person)} AS "isInChanges" FROM audit_entries
-    WHERE id > ${range.after}::uuid ${untilEnd} AND (${isOfActor(person)} OR ${namesAddress(person)})`;
+    SELECT id, COALESCE(${isOfActor(person)}, false) AS "isActor", COALESCE(${namesAddress(person)}, false) AS "isInChanges"
+    FROM audit_entries WHERE id = ANY (ARRAY(
+      SELECT id FROM (
+        (SELECT id FROM audit_entries WHERE ${isOfActor(person)} LIMIT ${limit}::integer)
+        UNION (SELECT id FROM audit_entries WHERE ${namesAddress(person)} LIMIT ${limit}::integer)
+      ) AS personal LIMIT ${limit}::integer))`;
   const ids = found.map(({ id }) => id);
   const [entries, links] = await Promise.all([
     db().auditEntry.findMany({ where: { id: { in: ids } }, select: auditEntrySelect }),

@@ -3,7 +3,6 @@ import { transaction } from "@/lib/kernel/db";
 import {
   countPersonalEntries,
   emptyEntries,
-  findEntryRangeEnd,
   findPersonalEntries,
   saveErasedLinks,
   waitForChains,
@@ -15,11 +14,8 @@ import { eraseFields } from "./record";
 import type { PersonalField } from "./schema";
 
 const ACTOR_FIELDS = ["actor_name", "address", "browser"] as const satisfies PersonalField[];
-const FIRST_ID = "00000000-0000-0000-0000-000000000000";
-/** Entries that one transaction reads. */
-const RANGE_SIZE = 5_000;
 
-/** Counts the entries from which a person would be erased. Reads all entries. */
+/** Counts the entries from which a person would be erased. */
 export const countEntriesOfPerson = (person: AuditPerson): Promise<number> => countPersonalEntries(person);
 
 function buildErasedLink(row: PersonalEntry): ErasedLink[] {
@@ -34,19 +30,14 @@ function buildErasedLink(row: PersonalEntry): ErasedLink[] {
 }
 
 /**
- * Erases a person from the next 5,000 audit entries of all organizations, in one transaction: the name, the address and
+ * Erases a person from up to `limit` audit entries of all organizations, in one transaction: the name, the address and
  * browser of what the person did, and changes of values that contain an address. The chains still verify (decision 0124).
- * `after` is the position that the last call returned. Returns how many entries, and the position; null at the end.
+ * Returns how many entries.
  */
-export function eraseFromAuditEntries(
-  person: AuditPerson,
-  after: string | null,
-): Promise<{ erased: number; position: string | null }> {
+export function eraseFromAuditEntries(person: AuditPerson, limit: number): Promise<number> {
   return transaction(async () => {
     await waitForChains();
-    const start = after ?? FIRST_ID;
-    const end = await findEntryRangeEnd(start, RANGE_SIZE);
-    const entries = await findPersonalEntries(person, { after: start, end });
+    const entries = await findPersonalEntries(person, limit);
     const links = entries.flatMap(buildErasedLink);
     if (links.length > 0) await saveErasedLinks(links);
     if (entries.length > 0)
@@ -54,6 +45,6 @@ export function eraseFromAuditEntries(
         entries.filter(({ isActor }) => isActor).map(({ id }) => id),
         entries.filter(({ isInChanges }) => isInChanges).map(({ id }) => id),
       );
-    return { erased: entries.length, position: end };
+    return entries.length;
   });
 }

@@ -42,11 +42,13 @@ const ofActor = (subject: Subject, column: string, value: string): Prisma.Sql =>
 
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
-/** Whether a request names a badge in its path that was erased with this key (lib/badges/issued/person-erasure.ts). */
-const isAboutBadge = ({ key }: Subject): Prisma.Sql => sql`EXISTS (
-  SELECT FROM issued_badges AS badge
-  WHERE badge.id = substring(lower(path) FROM ${`/badges/(${UUID})`})::uuid AND badge.erased_at IS NOT NULL
-    AND badge.recipient_email = ${pseudonymSql(key, "badge.organization_id")})`;
+/**
+ * Whether a request names a badge in its path that was erased with this key (lib/badges/issued/person-erasure.ts). A
+ * value instead of EXISTS, for which PostgreSQL would read all badges into a hash.
+ */
+const isAboutBadge = ({ key }: Subject): Prisma.Sql => sql`COALESCE((
+  SELECT badge.erased_at IS NOT NULL AND badge.recipient_email = ${pseudonymSql(key, "badge.organization_id")}
+  FROM issued_badges AS badge WHERE badge.id = substring(lower(path) FROM ${`/badges/(${UUID})`})::uuid), false)`;
 
 const REQUEST_TEXT = sql`concat_ws(' ', path, query, request_body, response_body)`;
 const ERASED_NAME = "Deleted account";

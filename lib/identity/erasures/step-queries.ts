@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
-import { containsAddressSql } from "@/lib/kernel/text-matches";
+import { containsAddressSql, findsAddressSql } from "@/lib/kernel/text-matches";
 import { Prisma } from "@/prisma/generated/client";
 import { eraseRequestSql, isRequestOf } from "./request-log-queries";
 import type { Subject } from "./schema";
@@ -83,13 +83,13 @@ export const TABLE_STEPS = {
   saved_views: {
     table: "saved_views",
     writtenAt: "created_at",
-    where: (one) => sql`${hasAddress(sql`parameters::text`, one)}`,
+    where: (one) => findsAddressSql(sql`parameters::text`, one.addresses),
     set: null,
   },
   move_runs: {
     table: "move_runs",
     writtenAt: "started_at",
-    where: (one) => sql`${hasAddress(sql`refusals::text`, one)}`,
+    where: (one) => findsAddressSql(sql`refusals::text`, one.addresses),
     set: () => sql`refusals = '[]'`,
   },
 } as const satisfies Record<string, TableStep>;
@@ -169,8 +169,8 @@ export async function eraseWaitingMails(subject: Subject): Promise<number> {
 export async function countOrganizationContacts(subject: Subject): Promise<number> {
   const rows = await db().$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM organizations
-    WHERE ${isOwnAddress("lower(contact_email)", subject)} OR ${isOwnAddress("lower(legal_contact_email)", subject)}
-      OR ${isOwnAddress("lower(technical_contact_email)", subject)} OR ${isOwnAddress("lower(support_email)", subject)}`;
+    WHERE ARRAY[lower(contact_email), lower(legal_contact_email), lower(technical_contact_email), lower(support_email)]
+      && ${subject.addresses}::text[]`;
   return rows[0]?.count ?? 0;
 }
 

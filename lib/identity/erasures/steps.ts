@@ -92,38 +92,24 @@ const badges: Step = {
   },
 };
 
-const auditEntries: Step = {
-  count: async (subject) => ({ audit_entries: await countEntriesOfPerson(subject) }),
-  erase: async (subject, position) => {
-    const { erased, position: next } = await eraseFromAuditEntries(subject, position);
-    return { counts: { audit_entries: erased }, position: next };
-  },
-};
-
-const importCells: Step = {
-  count: async (subject) => ({ import_cells: await countImportCells(subject) }),
-  erase: async (subject, position) => {
-    const { erased, position: next } = await eraseImportCells(subject, position, SCANNED_ROWS);
-    return { counts: { import_cells: erased }, position: next };
-  },
-};
-
 /** The steps in their order, which is stored as numbers: add new ones at the end. */
 export const STEPS: Step[] = [
   badges,
   repeatedStep("employees", countEmployeesOfPerson, (subject) =>
     eraseEmployeesOfPerson(subject, subject.key, BATCH_SIZE),
   ),
-  singleStep(
+  repeatedStep(
     "events",
     ({ addresses }) => countEventsOfPerson(addresses),
-    ({ addresses, key }) => eraseEventsOfPerson(addresses, key),
+    ({ addresses, key }) => eraseEventsOfPerson(addresses, key, BATCH_SIZE),
   ),
-  singleStep("import_rows", countImportRows, eraseImportRows),
+  repeatedStep("import_rows", countImportRows, (subject) => eraseImportRows(subject, BATCH_SIZE)),
   singleStep("mails", countWaitingMails, eraseWaitingMails),
-  auditEntries,
+  repeatedStep("audit_entries", countEntriesOfPerson, (subject) =>
+    eraseFromAuditEntries(subject, BATCH_SIZE),
+  ),
   ...Object.entries<TableStep>(TABLE_STEPS).map(tableStep),
-  importCells,
+  repeatedStep("import_cells", countImportCells, (subject) => eraseImportCells(subject, BATCH_SIZE)),
 ];
 
 /** Counts what names the person and belongs to somebody else, for an operator to look at. */

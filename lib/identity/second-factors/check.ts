@@ -2,6 +2,7 @@ import { recordActivity } from "@/lib/identity/account-activity/service";
 import { transaction } from "@/lib/kernel/db";
 import type { DeviceOwner } from "@/lib/identity/users/devices";
 import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
+import { lockPerson } from "@/lib/identity/users/service";
 import { tryCode } from "@/lib/identity/users/password-attempts";
 import { countFailure } from "@/lib/platform/limits/request-limit";
 import type { ChallengePurpose } from "./challenges";
@@ -25,6 +26,7 @@ export async function listFactorMethods(userId: string): Promise<("passkey" | "c
 /** Uses a recovery code, and notifies the owner, because a stranger may have found it. */
 const useCodeAndNotify = (userId: string, code: string): Promise<boolean> =>
   transaction(async () => {
+    await lockPerson(userId);
     if (!(await useRecoveryCode(userId, code))) return false;
     await recordActivity(userId, "recovery_code_used");
     await notifyOwner(await findOwnerContact(userId), "recovery_code");

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { clock } from "@/lib/kernel/clock";
 import { digest } from "@/lib/kernel/secrets";
 import { RECOVERY_CODES } from "./choices";
-import { findApp, saveAppUse, saveCodeUse } from "./queries";
+import { confirmCodes, findApp, saveAppUse, saveCodeUse } from "./queries";
 import { authenticatorSecrets } from "./serializer";
 
 // Crockford's letters and digits, without those that look alike.
@@ -57,6 +57,12 @@ export const normalizeCode = (text: string): string => text.replace(/[\s-]/g, ""
 /** The stored form of a recovery code. */
 export const recoveryCodeDigest = (code: string): Buffer<ArrayBuffer> => digest(normalizeCode(code));
 
-/** Uses a recovery code. Returns false for an unknown or used one. */
-export const useRecoveryCode = (userId: string, code: string): Promise<boolean> =>
-  saveCodeUse(userId, recoveryCodeDigest(code), clock.now());
+/**
+ * Uses a recovery code in the open transaction. One of new codes shows that the person has them, so the earlier ones end. Returns
+ * false for an unknown or used one. The account must be locked.
+ */
+export async function useRecoveryCode(userId: string, code: string): Promise<boolean> {
+  const used = await saveCodeUse(userId, recoveryCodeDigest(code), clock.now());
+  if (used && !used.confirmed) await confirmCodes(userId);
+  return used !== null;
+}

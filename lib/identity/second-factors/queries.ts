@@ -116,8 +116,9 @@ export async function saveAppUse(
 export const deleteApp = (userId: string) =>
   db().authenticatorApp.deleteMany({ where: { userId, confirmedAt: { not: null } } });
 
+/** Counts the confirmed recovery codes of an account that were not used. */
 export const countUnusedCodes = (userId: string): Promise<number> =>
-  db().recoveryCode.count({ where: { userId, usedAt: null } });
+  db().recoveryCode.count({ where: { userId, usedAt: null, confirmed: true } });
 
 /** Replaces all recovery codes of an account. */
 export async function replaceCodes(userId: string, digests: Bytes[]): Promise<void> {
@@ -125,13 +126,40 @@ export async function replaceCodes(userId: string, digests: Bytes[]): Promise<vo
   await db().recoveryCode.createMany({ data: digests.map((digest) => ({ userId, digest })) });
 }
 
-/** Uses a recovery code. Returns false for an unknown or used one. */
-export async function saveCodeUse(userId: string, digest: Bytes, usedAt: Date): Promise<boolean> {
-  const { count } = await db().recoveryCode.updateMany({
+/** Stores new recovery codes beside the confirmed ones, instead of earlier ones that were not confirmed. */
+export async function addUnconfirmedCodes(userId: string, digests: Bytes[]): Promise<void> {
+  await db().recoveryCode.deleteMany({ where: { userId, confirmed: false } });
+  await db().recoveryCode.createMany({
+    data: digests.map((digest) => ({ userId, digest, confirmed: false })),
+  });
+}
+
+/** Finds whether a recovery code that was not used is confirmed; null for none. */
+export async function findCodeState(userId: string, digest: Bytes): Promise<{ confirmed: boolean } | null> {
+  return db().recoveryCode.findFirst({
+    where: { userId, digest, usedAt: null },
+    select: { confirmed: true },
+  });
+}
+
+/** Confirms the new recovery codes of an account, and deletes the earlier ones. The account must be locked. */
+export async function confirmCodes(userId: string): Promise<void> {
+  await db().recoveryCode.deleteMany({ where: { userId, confirmed: true } });
+  await db().recoveryCode.updateMany({ where: { userId }, data: { confirmed: true } });
+}
+
+/** Uses a recovery code. Returns null for an unknown or used one. */
+export async function saveCodeUse(
+  userId: string,
+  digest: Bytes,
+  usedAt: Date,
+): Promise<{ confirmed: boolean } | null> {
+  const [used] = await db().recoveryCode.updateManyAndReturn({
     where: { userId, digest, usedAt: null },
     data: { usedAt },
+    select: { confirmed: true },
   });
-  return count === 1;
+  return used ?? null;
 }
 
 /** Whether an account has a passkey or a confirmed authenticator app, in one query. */

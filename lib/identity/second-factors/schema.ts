@@ -24,7 +24,11 @@ export const SecondFactors = z
       .strictObject({ created_at: timestamp(), last_used_at: timestamp().nullable() })
       .nullable()
       .meta({ description: "Null without a confirmed authenticator app." }),
-    recovery_codes_left: z.int().meta({ description: "Recovery codes that were not used yet." }),
+    recovery_codes_left: z
+      .int()
+      .meta({
+        description: "Recovery codes that were not used yet, without new ones that are not confirmed.",
+      }),
     required_by: z.array(z.string()).meta({
       description: "Names of the person's organizations that require a second factor.",
     }),
@@ -100,6 +104,11 @@ export const RecoveryCodes = z
   .strictObject({ recovery_codes: z.array(z.string()) })
   .meta({ id: "RecoveryCodes" });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
+
+export const RecoveryCodeInput = z
+  .object({ code: oneTimeCode().meta({ description: "One of the new codes, which stays unused." }) })
+  .meta({ id: "RecoveryCodeInput" });
+export type RecoveryCodeInput = z.infer<typeof RecoveryCodeInput>;
 
 /** A body without fields. */
 export const EmptyInput = z.object({}).meta({ id: "EmptyInput" });

@@ -29,19 +29,21 @@ export const lockEmployeesAt = (
  * Removes these employees as managers of others, whom a record names by the external id of the manager, or else by a name
  * that nobody else has in the organization.
  */
-export const removeManagers = (ids: string[]): Promise<number> =>
-  db().$executeRaw`
-    UPDATE employees AS other
-    SET manager_first_name = NULL, manager_last_name = NULL, manager_external_id = NULL
-    FROM employees AS manager
-    WHERE manager.id = ANY (${ids}::uuid[]) AND other.organization_id = manager.organization_id
-      AND (other.manager_external_id = manager.external_id
-        OR (other.manager_external_id IS NULL AND other.manager_first_name = manager.first_name
-          AND other.manager_last_name = manager.last_name
-          AND NOT EXISTS (
-            SELECT FROM employees AS namesake
-            WHERE namesake.organization_id = manager.organization_id AND namesake.id <> manager.id
-              AND namesake.first_name = manager.first_name AND namesake.last_name = manager.last_name)))`;
+export async function removeManagers(ids: string[]): Promise<void> {
+  const without = Prisma.sql`UPDATE employees AS other
+    SET manager_first_name = NULL, manager_last_name = NULL, manager_external_id = NULL FROM employees AS manager
+    WHERE manager.id = ANY (${ids}::uuid[]) AND other.organization_id = manager.organization_id`;
+  // Two statements, each of which has an index. One with OR would read all employees of the organization.
+  await db().$executeRaw`
+    ${without} AND other.manager_external_id = manager.external_id AND other.manager_external_id IS NOT NULL`;
+  await db().$executeRaw`
+    ${without} AND other.manager_external_id IS NULL AND other.manager_last_name = manager.last_name
+      AND other.manager_last_name IS NOT NULL AND other.manager_first_name = manager.first_name
+      AND NOT EXISTS (
+        SELECT FROM employees AS namesake
+        WHERE namesake.organization_id = manager.organization_id AND namesake.id <> manager.id
+          AND namesake.first_name = manager.first_name AND namesake.last_name = manager.last_name)`;
+}
 
 export const deleteEmployees = (ids: string[]): Promise<number> =>
   db().$executeRaw`DELETE FROM employees WHERE id = ANY (${ids}::uuid[])`;
@@ -54,17 +56,14 @@ export const removeEmployeeAnswers = (ids: string[]): Promise<number> =>
       WHERE events.subject_id = ANY (${ids}::uuid[]))`;
 
 const deletionEventsSql = (addresses: string[]): Prisma.Sql => Prisma.sql`
-  SELECT event.id FROM organizations CROSS JOIN LATERAL (
-    SELECT id FROM events
-    WHERE organization_id = organizations.id AND event_type = 'employment.deleted'
-      AND data ->> 'email' = ANY (${addresses}::text[])
-  ) AS event`;
+  SELECT id FROM events WHERE event_type = 'employment.deleted' AND data ->> 'email' = ANY (${addresses}::text[])`;
 
 /** Counts the events of employees who were deleted earlier, which have their address. */
 export const countDeletionEvents = (addresses: string[]): Promise<number> =>
   countRows(db().$queryRaw`SELECT count(*)::int AS count FROM (${deletionEventsSql(addresses)}) AS found`);
 
-export const eraseDeletionEvents = (addresses: string[], key: string): Promise<number> =>
+/** Replaces the addresses in up to `limit` events. Returns how many. */
+export const eraseDeletionEvents = (addresses: string[], key: string, limit: number): Promise<number> =>
   db().$executeRaw`
     UPDATE events SET data = jsonb_build_object('email', ${pseudonymSql(key)}, 'external_id', NULL)
-    WHERE id = ANY (ARRAY(${deletionEventsSql(addresses)}))`;
+    WHERE id = ANY (ARRAY(${deletionEventsSql(addresses)} LIMIT ${limit}))`;

@@ -40,6 +40,6 @@ export function eraseEmployeesOfPerson(person: EmployedPerson, key: string, limi
   });
 }
 
-/** Replaces the addresses in events of employees who were deleted before. Returns how many. */
-export const eraseEventsOfPerson = (addresses: string[], key: string): Promise<number> =>
-  eraseDeletionEvents(addresses, key);
+/** Replaces the addresses in up to `limit` events of employees who were deleted before. Returns how many. */
+export const eraseEventsOfPerson = (addresses: string[], key: string, limit: number): Promise<number> =>
+  eraseDeletionEvents(addresses, key, limit);

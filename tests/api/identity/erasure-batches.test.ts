@@ -6,8 +6,6 @@ import { createTestOrganization, nextSerial, type TestOrganization } from "../..
 import { createCheckedImport, encodeFile } from "../../support/badges/badge-imports";
 import { sql } from "../../support/platform/database";
 
-type Batch = Awaited<ReturnType<typeof eraseImportCells>>;
-
 const IMPORTS = 3;
 const ROWS_IN_IMPORT = 9;
 const LIMIT = 10;
@@ -36,28 +34,25 @@ async function importRowsAbout(address: string): Promise<Subject> {
 
 const countRowsAbout = async (address: string): Promise<number> => {
   const rows = await sql(
-    "SELECT count(*)::int AS count FROM badge_import_rows WHERE strpos(array_to_string(cells, ' '), $1) > 0",
+    "SELECT count(*)::int AS count FROM badge_import_rows WHERE strpos(lower(array_to_string(cells, ' ')), $1) > 0",
     [address],
   );
   return Number(rows[0]?.count);
 };
 
 describe("cells of imports", () => {
-  it("are read in batches, each of which changes no more rows than it may read", async () => {
+  it("are found and emptied in batches", async () => {
     const address = `ann${nextSerial()}@example.org`;
     const subject = await importRowsAbout(address);
-    const [{ total } = { total: 0 }] = await sql("SELECT count(*)::int AS total FROM badge_import_rows");
-    expect(total).toBe(IMPORTS * ROWS_IN_IMPORT);
     const erased: number[] = [];
-    let position: string | null = null;
+    let found: number;
     do {
-      const start: string | null = position;
-      const batch: Batch = await transaction(() => eraseImportCells(subject, start, LIMIT));
-      erased.push(batch.erased);
-      position = batch.position;
-      // A process that dies continues behind what is done: nothing is left before the position.
-      expect(await countRowsAbout(address)).toBe(Number(total) - erased.reduce((one, other) => one + other));
-    } while (position !== null);
+      found = await transaction(() => eraseImportCells(subject, LIMIT));
+      erased.push(found);
+      expect(await countRowsAbout(address)).toBe(
+        IMPORTS * ROWS_IN_IMPORT - erased.reduce((one, other) => one + other),
+      );
+    } while (found === LIMIT);
     expect(erased).toEqual([LIMIT, LIMIT, 7]);
     expect(await countRowsAbout(address)).toBe(0);
   });
@@ -66,14 +61,33 @@ describe("cells of imports", () => {
     const address = `ann${nextSerial()}@example.org`;
     const subject = await importRowsAbout(address);
     const isUndone = transaction(async () => {
-      await eraseImportCells(subject, null, 1_000);
+      await eraseImportCells(subject, 1_000);
       throw new Error("The process ends.");
     });
     await expect(isUndone).rejects.toThrow("The process ends.");
     expect(await countRowsAbout(address)).toBe(IMPORTS * ROWS_IN_IMPORT);
-    const first = await transaction(() => eraseImportCells(subject, null, 1_000));
-    expect(first).toEqual({ erased: IMPORTS * ROWS_IN_IMPORT, position: null });
-    const second = await transaction(() => eraseImportCells(subject, null, 1_000));
-    expect(second).toEqual({ erased: 0, position: null });
+    const first = await transaction(() => eraseImportCells(subject, 1_000));
+    expect(first).toBe(IMPORTS * ROWS_IN_IMPORT);
+    const second = await transaction(() => eraseImportCells(subject, 1_000));
+    expect(second).toBe(0);
+  });
+
+  it.each([
+    ["beside the recipient", "bo@example.org", "ADDRESS"],
+    ["in capital letters", "bo@example.org", "Ask <ADDRESS>", true],
+    ["that ends with the recipient", "PART", "ADDRESS"],
+    ["in a recipient that is no address", "'ADDRESS", ""],
+    ["twice, as the recipient and beside it", "ADDRESS", "ADDRESS"],
+    ["in a row without a recipient", "", "write to ADDRESS"],
+  ])("are found by the index: %s", async (_case, recipient, note, isUpper = false) => {
+    const address = `ann1${nextSerial()}@example.org`.toLowerCase();
+    const write = (text: string) =>
+      text.replace("PART", address.slice(1)).replace("ADDRESS", isUpper ? address.toUpperCase() : address);
+    const subject = { ...(await importRowsAbout(`eve${nextSerial()}@example.org`)), addresses: [address] };
+    const file = ["email,note", `${write(recipient)},${write(note)}`, ""].join("\n");
+    await createCheckedImport(organization, { file: encodeFile(file) });
+    expect(await transaction(() => eraseImportCells(subject, LIMIT))).toBe(1);
+    expect(await countRowsAbout(address)).toBe(0);
+    expect(await transaction(() => eraseImportCells(subject, LIMIT))).toBe(0);
   });
 });

@@ -134,15 +134,46 @@ describe("recovery codes", () => {
     );
   });
 
-  it("end when new ones are created, and with the last second factor", async () => {
+  it("work beside new ones until one of these is confirmed, so that a lost response takes none away", async () => {
     const earner = await createProtectedEarner();
-    const { codes } = await addApp(earner.client);
-    const renewed = await earner.client.post("/recovery_codes", {});
-    expect(renewed.data.recovery_codes).toHaveLength(10);
+    const { codes: earlier } = await addApp(earner.client);
+    const lost: string[] = (await earner.client.post("/recovery_codes", {})).data.recovery_codes;
+    const codes: string[] = (await earner.client.post("/recovery_codes", {})).data.recovery_codes;
     const { cookie } = await signInWithPassword(earner);
-    expect((await attemptSignIn("second-factor", { code: codes[0] ?? "" }, { cookie })).error).toBe(
-      "wrong_factor",
-    );
+    const attempt = async (code = "") => (await attemptSignIn("second-factor", { code }, { cookie })).error;
+    expect(await attempt(lost[0])).toBe("wrong_factor");
+    expect(await attempt(earlier[0])).toBeNull();
+    expect((await earner.client.get("/second_factors")).data.recovery_codes_left).toBe(9);
+    const confirm = (code = "") => earner.client.post("/recovery_codes/confirm", { code });
+    expect((await confirm(lost[0])).data.errors).toMatchObject([{ field: "code", code: "wrong_code" }]);
+    expect(await confirm(codes[0])).toMatchObject({ status: 200, data: { recovery_codes_left: 10 } });
+    expect((await confirm(codes[0])).status).toBe(200);
+    expect((await confirm(earlier[1])).status).toBe(422);
+    const { cookie: again } = await signInWithPassword(earner);
+    const second = await attemptSignIn("second-factor", { code: earlier[1] ?? "" }, { cookie: again });
+    expect(second.error).toBe("wrong_factor");
+    expect(
+      (await attemptSignIn("second-factor", { code: codes[0] ?? "" }, { cookie: again })).error,
+    ).toBeNull();
+  });
+
+  it("end when one of new ones is used, without a confirmation", async () => {
+    const earner = await createProtectedEarner();
+    const { codes: earlier } = await addApp(earner.client);
+    const codes: string[] = (await earner.client.post("/recovery_codes", {})).data.recovery_codes;
+    const { cookie } = await signInWithPassword(earner);
+    expect((await attemptSignIn("second-factor", { code: codes[0] ?? "" }, { cookie })).error).toBeNull();
+    const next = await signInWithPassword(earner);
+    const error = (await attemptSignIn("second-factor", { code: earlier[0] ?? "" }, { cookie: next.cookie }))
+      .error;
+    expect(error).toBe("wrong_factor");
+    expect((await earner.client.get("/second_factors")).data.recovery_codes_left).toBe(9);
+  });
+
+  it("end with the last second factor", async () => {
+    const earner = await createProtectedEarner();
+    await addApp(earner.client);
+    await earner.client.post("/recovery_codes", {});
     expect((await earner.client.delete("/authenticator_app")).status).toBe(204);
     expect((await earner.client.get("/second_factors")).data.recovery_codes_left).toBe(0);
     expect((await earner.client.post("/recovery_codes", {})).data.code).toBe("no_second_factor");
