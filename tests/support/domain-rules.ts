@@ -66,7 +66,16 @@ export const RULES: Record<string, string[]> = {
     "sources.ts",
     "write.ts",
   ],
-  "moving/imports": ["adapt.ts", "batch.ts", "file.ts", "people.ts", "resolve.ts", "rows.ts", "steps.ts", "write.ts"],
+  "moving/imports": [
+    "adapt.ts",
+    "batch.ts",
+    "file.ts",
+    "people.ts",
+    "resolve.ts",
+    "rows.ts",
+    "steps.ts",
+    "write.ts",
+  ],
   "moving/service-moves": ["folder.ts", "limits.ts", "report.ts", "run.ts", "take.ts"],
   "http/routing": [
     "compress-body.ts",
