@@ -18,7 +18,6 @@ export const RULES: Record<string, string[]> = {
     "ids.ts",
     "kind.ts",
     "kinds.ts",
-    "badge-kinds.ts",
     "learning-kinds.ts",
     "learning-records.ts",
     "organization-kinds.ts",
