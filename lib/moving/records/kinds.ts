@@ -1,9 +1,8 @@
 import { listColumns } from "@/lib/kernel/columns";
 import { digest } from "@/lib/kernel/secrets";
-import { badgeKinds, templateKinds } from "./badge-kinds";
 import type { Kind } from "./kind";
 import { learningKinds } from "./learning-kinds";
-import { organizationKinds } from "./organization-kinds";
+import { badgeKinds, organizationKinds, templateKinds } from "./organization-kinds";
 import { RECORDS, type AnyRecord, type KindName } from "./schema";
 
 /** The kinds in the order of `RECORDS`. */

@@ -82,3 +82,131 @@ export const organizationKinds: Kind[] = [
     numbers: "new",
   },
 ];
+
+/** A deleted badge that a rule issued is needed: the rule does not issue it again. */
+const BADGE_OF_ORGANIZATION = `t.organization_id = $1 AND (t.deleted_at IS NULL
+    OR EXISTS (SELECT FROM learning_awards WHERE learning_awards.badge_id = t.id))`;
+
+const template = { badge_template_id: { kind: "badge_template" } } as const;
+
+/** The kinds of badge templates and of what hangs on them. */
+export const templateKinds: Kind[] = [
+  {
+    ...own,
+    name: "badge_template",
+    model: "BadgeTemplate",
+    table: "badge_templates",
+    references: { image_id: { kind: "image" } },
+  },
+  {
+    ...own,
+    name: "badge_template_activity",
+    model: "BadgeTemplateActivity",
+    table: "badge_template_activities",
+    references: { ...template, required_badge_template_id: { kind: "badge_template" } },
+  },
+  {
+    ...own,
+    name: "template_certificate_design",
+    model: "TemplateCertificateDesign",
+    table: "template_certificate_designs",
+    key: ["badge_template_id"],
+    isKeyedByOrganization: true,
+    references: template,
+  },
+  {
+    ...own,
+    name: "recommendation",
+    model: "Recommendation",
+    table: "recommendations",
+    references: { recommended_badge_template_id: { kind: "badge_template" } },
+  },
+  {
+    ...own,
+    name: "badge_template_recommendation",
+    model: "BadgeTemplateRecommendation",
+    table: "badge_template_recommendations",
+    key: ["badge_template_id", "recommendation_id"],
+    references: { ...template, recommendation_id: { kind: "recommendation" } },
+  },
+  {
+    ...own,
+    name: "issuer_authorization",
+    model: "IssuerAuthorization",
+    table: "issuer_authorizations",
+    where: "t.grantor_id = $1",
+    organizationColumn: "grantor_id",
+    references: { issuer_id: { kind: "organization", isForeign: true } },
+  },
+  {
+    ...own,
+    name: "issuer_authorization_template",
+    model: "IssuerAuthorizationTemplate",
+    table: "issuer_authorization_templates",
+    where: "t.grantor_id = $1",
+    organizationColumn: "grantor_id",
+    key: ["issuer_authorization_id", "badge_template_id"],
+    references: { ...template, issuer_authorization_id: { kind: "issuer_authorization" } },
+  },
+  {
+    ...own,
+    name: "endorsement",
+    model: "Endorsement",
+    table: "endorsements",
+    references: {
+      template_organization_id: { kind: "organization", isForeign: true },
+      badge_template_id: { kind: "badge_template", isForeign: true },
+    },
+  },
+];
+
+/** The kinds of badges and employees. */
+export const badgeKinds: Kind[] = [
+  {
+    ...own,
+    name: "earner_group",
+    model: "IssuerEarnerGroup",
+    table: "issuer_earner_groups",
+    match: ["external_id"],
+  },
+  {
+    ...own,
+    name: "issued_badge",
+    model: "IssuedBadge",
+    table: "issued_badges",
+    where: BADGE_OF_ORGANIZATION,
+    references: {
+      template_organization_id: { kind: "organization", isForeign: true },
+      badge_template_id: { kind: "badge_template", isForeign: true },
+      user_id: { kind: "person" },
+      issuer_earner_group_id: { kind: "earner_group" },
+      replaces_badge_id: { kind: "issued_badge" },
+      replacement_badge_id: { kind: "issued_badge" },
+    },
+  },
+  {
+    ...own,
+    name: "engagement_count",
+    model: "EngagementCount",
+    table: "engagement_counts",
+    key: ["badge_template_id", "day", "kind_of_engagement", "channel"],
+    isKeyedByOrganization: true,
+    columns: { kind_of_engagement: "kind" },
+    references: { badge_template_id: { kind: "badge_template", isForeign: true } },
+  },
+  {
+    ...own,
+    name: "employee",
+    model: "Employee",
+    table: "employees",
+    match: ["email"],
+    references: { user_id: { kind: "person" } },
+  },
+  {
+    ...own,
+    name: "employment_history",
+    model: "EmploymentHistory",
+    table: "employment_histories",
+    references: { employee_id: { kind: "employee" } },
+  },
+];

@@ -78,7 +78,7 @@ it("the downloads of this product become the same badges, templates, employees a
     expect(await strip(again)).toEqual(await strip(original));
   };
   await compare("issued_badge", "accepted_at", "expiry_reminded_for", "user_id", "issuer_earner_group_id");
-  await compare("badge_template", "image_id", "image_generated");
+  await compare("badge_template", "image_id", "image_generated", "learning_badge_id");
   await compare("badge_template_activity");
   await compare("employee", "user_id", "updated_at", "last_updated_by_organization_at");
   await compare("earner_group", "id", "created_at");

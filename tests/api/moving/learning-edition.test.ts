@@ -263,9 +263,7 @@ it("an export of format 1 is read, and what it lacks comes with a newer one", as
   const toOld: Change = (record) =>
     /^(learning_|member_invitation|endorsement)/.test(record.kind)
       ? null
-      : ({
-          ...Object.fromEntries(Object.entries(record).filter(([field]) => !isNewField(record, field))),
-        } as Line);
+      : (Object.fromEntries(Object.entries(record).filter(([field]) => !isNewField(record, field))) as Line);
   const old = await move(
     (record) => (record.kind === "issued_badge" && record.deleted_at !== null ? null : toOld(record)),
     { header: { format: 1 } },

@@ -101,7 +101,8 @@ async function readMemberAddress(): Promise<string[]> {
   const records = await readRecords(exported.installations.file("export.ndjson"));
   const member = records.find(({ kind }) => kind === "member");
   const person = records.find(({ kind, id }) => kind === "person" && id === member?.user_id);
-  return (person?.addresses as { email: string }[]).map(({ email }) => email);
+  const addresses = (person?.addresses ?? []) as { email: string }[];
+  return addresses.map(({ email }) => email);
 }
 
 const readEndorsements = () =>

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { exportRecords, moveIn } from "@/lib/platform/installation/moving";
+import { deleteAwardedBadge } from "./learning-records";
 import {
   createFullOrganization,
   createInstallations,
@@ -25,6 +26,7 @@ export function useExportedOrganization(): Exported {
     exported.installations = await createInstallations();
     exported.organization = await createFullOrganization();
     const { installations, organization } = exported;
+    await deleteAwardedBadge(organization.id);
     await exportRecords(organization.partnerId, installations.file("partner.ndjson"));
     await exportRecords(organization.id, installations.file("export.ndjson"));
   });

@@ -67,7 +67,7 @@ async function createCourse(organizationId: string, appId: string): Promise<numb
   return Number(integration?.id);
 }
 
-/** Gives students the badges that a rule issued: one that is shown, and one that was deleted. */
+/** Gives two students badges that a rule issued. */
 async function createAwards(organizationId: string, integrationId: number): Promise<void> {
   await sql(
     `INSERT INTO learning_awards (badge_id, organization_id, integration_id, student_id, badge_template_id)
@@ -78,12 +78,15 @@ async function createAwards(organizationId: string, integrationId: number): Prom
        USING (n) WHERE n <= 2`,
     [organizationId, integrationId],
   );
-  await sql(
-    `UPDATE issued_badges SET deleted_at = now(), state = 'revoked' WHERE id = (
-       SELECT badge_id FROM learning_awards WHERE integration_id = $1 ORDER BY student_id DESC LIMIT 1)`,
-    [integrationId],
-  );
 }
+
+/** Deletes one of the badges that a rule issued. */
+export const deleteAwardedBadge = (organizationId: string) =>
+  sql(
+    `UPDATE issued_badges SET deleted_at = now(), state = 'revoked' WHERE id = (
+       SELECT badge_id FROM learning_awards WHERE organization_id = $1 ORDER BY student_id DESC LIMIT 1)`,
+    [organizationId],
+  );
 
 /**
  * Creates an LMS with a course: students, grades, a rule and the badges that it issued. One learner is known from a launch
