@@ -1,4 +1,5 @@
 import { ensureBuilt } from "../support/platform/product";
+import { auditChain } from "./audit-chain";
 import { credentials } from "./credentials";
 import { growth } from "./growth";
 import { importing } from "./import";
@@ -47,6 +48,12 @@ async function processes(single: number[]): Promise<void> {
 
 const selected = new Set(process.argv.slice(2));
 const wants = (part: string): boolean => selected.size === 0 || selected.has(part);
+
+// Only when it is named, because it takes some minutes. It needs no build.
+if (selected.delete("audit")) {
+  await auditChain(print);
+  if (selected.size === 0) process.exit();
+}
 
 await ensureBuilt();
 const one = await createSubject(1);

@@ -287,7 +287,12 @@ async function deleteAccount(life: EarnerStory): Promise<void> {
       await expect(dialog.getByText(translate.wallet("errors.wrong_password"))).toBeVisible();
   }
   await page.waitForURL(/\/sign-in/);
-  for (const key of ["deleted", "deletion.erased_text", "deletion.kept_text", "deletion.copies_text"])
+  for (const key of [
+    "deleted",
+    "deletion.erased_text",
+    "deletion.kept_text",
+    "deletion.copies_text",
+  ] as const)
     await expect(page.getByText(translate.signIn(key))).toBeVisible();
   await signInOnPage(page, life, life);
   await expect(page.getByText(translate.signIn("failures.mismatch"))).toBeVisible();

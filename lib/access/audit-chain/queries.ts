@@ -164,17 +164,6 @@ export const findHeadPage = (organizationId: string, page: PageRequest): Promise
     db().auditHead.count({ where: { organizationId } }),
   );
 
-/** Finds an entry that is in no chain although it does not wait for one. */
-export async function findInsertedEntry(organizationId: string): Promise<string | null> {
-  const rows = await db().$queryRaw<{ id: string }[]>`
-    SELECT entry.id FROM audit_entries AS entry
-    WHERE entry.organization_id = ${organizationId}::uuid
-      AND NOT EXISTS (SELECT FROM audit_links AS link WHERE link.entry_id = entry.id)
-      AND NOT EXISTS (SELECT FROM audit_queue AS queue WHERE queue.entry_id = entry.id)
-    LIMIT 1`;
-  return rows[0]?.id ?? null;
-}
-
 /** Finds chains that have grown since their newest head. Those with a fault are tried again after the given time. */
 export const findUnsignedChains = (faultsBefore: Date, limit: number): Promise<ChainRow[]> =>
   db().$queryRaw<ChainRow[]>`

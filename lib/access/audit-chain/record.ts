@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { AuditEntry } from "@/lib/access/audit/schema";
 import type { ChainLink, PersonalField } from "./schema";
 import { PERSONAL_FIELDS } from "./schema";
@@ -26,9 +26,7 @@ function canonicalJson(value: Json): string {
 }
 
 const digest = (type: string, record: { [name: string]: Json }): string =>
-  createHash("sha256")
-    .update(canonicalJson({ ...record, type, version: VERSION }))
-    .digest("hex");
+  hash("sha256", canonicalJson({ ...record, type, version: VERSION }), "hex");
 
 /** Returns the value of a personal field; null for none. */
 function personalValue({ actor, address, browser, changes }: AuditEntry, field: PersonalField): Json {

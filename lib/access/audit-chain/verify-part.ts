@@ -8,7 +8,7 @@ import type { AuditVerification, Finding } from "./schema";
 import type { ChainRow } from "./serializer";
 import { findEntriesInChain } from "./verification-queries";
 import { checkItems, findCutEnd, type ChainItem, type CheckResult } from "./verification";
-import { EMPTY, findBeginning, listExpected } from "./verify-chain";
+import { EMPTY, FIRST_ENTRY, findBeginning, listExpected } from "./verify-chain";
 
 // A verification in the console goes in parts, so that a request takes about a second and a chain may have any length:
 // first all links, then the entries of the audit log, each of which must be in the chain.
@@ -24,8 +24,6 @@ export type PartStart =
   | { kind: "beginning" }
   | { kind: "links"; position: number; hash: string }
   | { kind: "entries"; occurredAt: Date; id: string };
-
-const FIRST_ENTRY = { occurredAt: new Date(0), id: "00000000-0000-0000-0000-000000000000" };
 
 const encodeLinksCursor = ({ position, hash }: Pick<CheckResult, "position" | "hash">): string =>
   `links.${position}.${hash}`;

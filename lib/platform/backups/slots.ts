@@ -29,6 +29,14 @@ export async function createSlot(client: pg.Client): Promise<Slot> {
   return { name, position: parsePosition(rows[0]?.position ?? "0/0"), isLost: false };
 }
 
+/** Whether a service reads the log from a slot at this moment. */
+export async function isStreamed(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query("SELECT FROM pg_replication_slots WHERE slot_name = $1 AND active", [
+    name,
+  ]);
+  return rows.length > 0;
+}
+
 /** Finds the slot of the archive, or creates one. */
 export const ensureSlot = async (client: pg.Client): Promise<Slot> =>
   (await findSlot(client)) ?? createSlot(client);

@@ -25,15 +25,24 @@ type Marker = z.infer<typeof Marker>;
 /** The store has no backup of this installation yet. */
 export class StoreNotReadyError extends BackupError {}
 
+/** The object that names the store was changed, or is another program's. The backups beside it may be whole. */
+class DamagedMarkerError extends BackupError {
+  constructor(address: string) {
+    super(
+      `The object "${NAME}" in ${address} is damaged, so it does not say whose backups these are. Nothing is written there. ` +
+        "Check that BACKUP_TO is right and that no other program writes there. Then copy the object from a copy of the store, " +
+        `or remove it and run "admin backup create", which writes it again. The backups need no repair: "admin backup verify" checks them.`,
+    );
+  }
+}
+
 async function readMarker({ unencrypted, address }: BackupStore): Promise<Marker | null> {
   const content = await unencrypted.get(NAME);
   if (content === null) return null;
   try {
     return Marker.parse(JSON.parse(content.toString("utf8")));
   } catch {
-    throw new BackupError(
-      `The object "${NAME}" in ${address} was changed. Restore it from a copy of the store.`,
-    );
+    throw new DamagedMarkerError(address);
   }
 }
 
@@ -47,10 +56,21 @@ function requireFittingMarker({ address, keyFingerprint }: BackupStore, { format
     );
 }
 
-/** Before a store is read: throws `BackupError` if it was written with another key. */
-export async function requireReadableStore(store: BackupStore): Promise<void> {
-  const marker = await readMarker(store);
-  if (marker !== null) requireFittingMarker(store, marker);
+/**
+ * Before a store is read: throws `BackupError` if it was written with another key. Warns of a damaged marker, because backups
+ * are read without it, and a restore must not fail for it.
+ */
+export async function requireReadableStore(
+  store: BackupStore,
+  warn: (message: string) => void,
+): Promise<void> {
+  try {
+    const marker = await readMarker(store);
+    if (marker !== null) requireFittingMarker(store, marker);
+  } catch (error) {
+    if (!(error instanceof DamagedMarkerError)) throw error;
+    warn(`Warning: ${error.message}`);
+  }
 }
 
 const notMounted = (address: string): BackupError =>
@@ -119,6 +139,10 @@ export async function claimStore(client: pg.Client, store: BackupStore): Promise
 
 /** After a restore: remembers the store that it was restored from, which older backups do not know. */
 export async function rememberRestoredStore(client: pg.Client, store: BackupStore): Promise<void> {
-  const marker = await readMarker(store);
+  // With a damaged marker, of which the restore has warned, the store is not known until the marker is written again.
+  const marker = await readMarker(store).catch((error: unknown) => {
+    if (error instanceof DamagedMarkerError) return null;
+    throw error;
+  });
   if (marker !== null) await rememberStore(client, marker.store, store.address);
 }

@@ -86,7 +86,7 @@ function withKeptLists(store: BackupStore): BackupStore {
 /** Lists the backups of the store, oldest first, and the moments that can be restored. */
 export async function listBackups(): Promise<ListResult<ListItem>> {
   const store = withKeptLists(openBackupStore());
-  await requireReadableStore(store);
+  await requireReadableStore(store, (line) => void process.stderr.write(`${line}\n`));
   const items: ListItem[] = [];
   for (const entry of await listEntries(store)) items.push(await describeEntry(store, entry));
   return { items, page: 1, total_pages: 1, total_count: items.length };

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
-import { renewArchive } from "@/lib/platform/backups/archive-claim";
+import type pg from "pg";
 import { createFilesBackup, createTablesBackup } from "@/lib/platform/backups/create";
 import { hasDatabase, restoreFiles } from "@/lib/platform/backups/file-restore";
 import { listBackups as listEntries, type Manifest, readManifest } from "@/lib/platform/backups/manifest";
 import { BackupError } from "@/lib/platform/backups/object-cipher";
+import { prepareArchive, requireStoreOfService } from "@/lib/platform/backups/prepare-archive";
 import { removeOldBackups } from "@/lib/platform/backups/retention";
 import type { BackupStore } from "@/lib/platform/backups/store";
 import { claimStore, rememberRestoredStore, requireReadableStore } from "@/lib/platform/backups/store-marker";
@@ -21,7 +22,7 @@ const printProgress = (line: string): void => void process.stderr.write(`${line}
 /** Opens the store for a command that reads it. */
 async function openReadableStore(): Promise<BackupStore> {
   const store = openBackupStore();
-  await requireReadableStore(store);
+  await requireReadableStore(store, printProgress);
   return store;
 }
 
@@ -49,8 +50,12 @@ async function createInStore(store: BackupStore): Promise<Manifest> {
     throw new BackupError(`${dataDir()} has no database. Set DATA_DIR or DATABASE_URL as for the service.`);
   const database = await openEmbeddedPostgres({ dataDir: dataDir(), log: printProgress });
   try {
+    const asSuperuser = (work: (client: pg.Client) => Promise<void>) =>
+      withClient(database.superuserUrl, work);
+    await asSuperuser((client) => requireStoreOfService(client, store));
     await claimForBackup(database.url, store);
-    await withClient(database.superuserUrl, (client) => renewArchive(client, store, printProgress));
+    const archiving = { isStopped: database.isStartedHere, log: printProgress };
+    await asSuperuser((client) => prepareArchive(client, store, archiving));
     return await createFilesBackup({ ...database, dataDir: dataDir() }, store, printProgress);
   } finally {
     await database.stop();

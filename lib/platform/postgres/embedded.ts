@@ -31,6 +31,9 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
+/** `isStartedHere`: this process started the server, because no service was running. */
+type OpenedPostgres = EmbeddedPostgres & { isStartedHere: boolean };
+
 interface EmbeddedPostgresOptions {
   dataDir: string;
   log: (message: string) => void;
@@ -168,14 +171,16 @@ const OPEN_TIMEOUT_MS = 60_000;
  * only stops a database that was started here. Waits while an installation is starting or another command is running.
  * Throws if that takes longer than a minute.
  */
-export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<OpenedPostgres> {
   const deadline = Date.now() + OPEN_TIMEOUT_MS;
   for (;;) {
     const holder = await findInstanceHolder(options.dataDir);
-    if (holder === null || holder.temporary || holder.pid === process.pid) return startTemporarily(options);
+    if (holder === null || holder.temporary || holder.pid === process.pid)
+      return { ...(await startTemporarily(options)), isStartedHere: true };
     const urls = await findRunningUrls(options.dataDir);
     const neverEnds = new Promise<void>(() => undefined);
-    if (urls !== null) return { ...urls, ended: neverEnds, stop: () => Promise.resolve() };
+    if (urls !== null)
+      return { ...urls, ended: neverEnds, stop: () => Promise.resolve(), isStartedHere: false };
     if (Date.now() > deadline) {
       throw new Error(
         `Process ${holder.pid} is using ${options.dataDir}, but its database does not respond.`,

@@ -10,6 +10,7 @@ import {
 } from "@/lib/platform/backups/archive-claim";
 import { openFolderStore } from "@/lib/platform/backups/folder-store";
 import { removeOldBackups } from "@/lib/platform/backups/retention";
+import { prepareArchive, requireStoreOfService } from "@/lib/platform/backups/prepare-archive";
 import { type BackupStore, createBackupStore } from "@/lib/platform/backups/store";
 import { verifyBackup } from "@/lib/platform/backups/verify";
 import { listValidChunks } from "@/lib/platform/backups/continuation";
@@ -105,6 +106,52 @@ describe("an older copy of a database", () => {
     await putChunk(store, place, { start: claim.slot.position, content: Buffer.alloc(1000) }, null);
     for (let round = 0; round < 3; round += 1) await copy.write();
     expect(await archiveRefused(copy)).toMatch(/it reaches .*, but this database only/);
+  });
+});
+
+/** What `backup create` does before it copies a database whose service is stopped. */
+const prepareStoppedBackup = ({ client }: ArchivedDatabase): Promise<void> =>
+  prepareArchive(client, store, { isStopped: true, log: () => undefined });
+
+describe("a backup of a stopped database", () => {
+  it("claims the archive, which its own service continues", async () => {
+    const archive = await onlyArchive();
+    await prepareStoppedBackup(original);
+    const backup = await original.createBackup();
+    await original.archive();
+    expect(original.messages).toEqual([]);
+    expect(backup.content).toMatchObject({ archive });
+    expect([...(await listArchives(store)).keys()]).toEqual([archive]);
+    expect((await verifyBackup(store, backup)).verified.log_files).toBeGreaterThan(0);
+  });
+
+  it("does not name the archive that another copy continued before or continues later", async () => {
+    const archive = await onlyArchive();
+    const copy = await copyOriginal();
+    await prepareStoppedBackup(copy);
+    const backup = await copy.createBackup();
+    expect(backup.content).toMatchObject({ archive });
+    expect(await archiveRefused(original)).toMatch(REFUSED);
+    await prepareStoppedBackup(original);
+    expect((await original.createBackup()).content).not.toMatchObject({ archive });
+    await verifyBackup(store, backup);
+  });
+});
+
+describe("another store than that of the running service", () => {
+  it("gets no backup until the service was started with it", async () => {
+    const other = createBackupStore(openFolderStore(join(root, "other")), Buffer.alloc(32, 1));
+    const running = original.startArchive();
+    await until("it streams", async () => {
+      const { rows } = await original.client.query("SELECT FROM pg_replication_slots WHERE active");
+      return rows.length === 1;
+    });
+    await requireStoreOfService(original.client, store);
+    await expect(requireStoreOfService(original.client, other)).rejects.toThrow(
+      /Start it again with this one/,
+    );
+    await running.stop();
+    await requireStoreOfService(original.client, other);
   });
 });
 

@@ -90,7 +90,7 @@ describe.each([
     await claimStore(opened.client, withKey(open()));
     const other = withKey(open(), OTHER_KEY);
     const reason = /BACKUP_KEY is not the key/;
-    await expect(requireReadableStore(other)).rejects.toThrow(reason);
+    await expect(requireReadableStore(other, () => undefined)).rejects.toThrow(reason);
     await expect(claimStore(opened.client, other)).rejects.toThrow(reason);
     await expect(requireOwnStore(opened.client, other)).rejects.toThrow(reason);
     expect(await open().list("")).toHaveLength(1);
@@ -196,10 +196,24 @@ describe("a process that is killed while it creates a store", () => {
       await opened.client.query("TRUNCATE backup_stores");
     }
   });
+});
 
-  it("reports a marker that was changed", async () => {
-    await claimStore(opened.client, withKey(openFolder()));
-    await writeFile(join(folder, "store"), "half");
-    await expect(claimStore(opened.client, withKey(openFolder()))).rejects.toThrow(/was changed/);
+describe("a store whose marker is damaged", () => {
+  it("is not written to, says what to do, is still read, and gets its marker again after that", async () => {
+    const store = withKey(openFolder());
+    await claimStore(opened.client, store);
+    await writeManifest(store, EARLIER);
+    const marker = await readFile(join(folder, "store"), "utf8");
+    await writeFile(join(folder, "store"), marker.slice(0, 30));
+    const reason = /"store" in .* is damaged.* remove it and run "admin backup create"/;
+    await expect(claimStore(opened.client, store)).rejects.toThrow(reason);
+    await expect(requireOwnStore(opened.client, store)).rejects.toThrow(reason);
+    const warnings: string[] = [];
+    await requireReadableStore(store, (message) => warnings.push(message));
+    expect(warnings).toEqual([expect.stringMatching(reason)]);
+    await rememberRestoredStore(opened.client, store);
+    await rm(join(folder, "store"));
+    await claimStore(opened.client, store);
+    expect(await readFile(join(folder, "store"), "utf8")).toBe(marker);
   });
 });
