@@ -1,6 +1,6 @@
 import { EmptyInput, RecoveryCodes } from "@/lib/identity/second-factors/schema";
 import { presentRecoveryCodes } from "@/lib/identity/second-factors/serializer";
-import { createNewRecoveryCodes } from "@/lib/identity/second-factors/service";
+import { createNewRecoveryCodes } from "@/lib/identity/second-factors/recovery-codes";
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 

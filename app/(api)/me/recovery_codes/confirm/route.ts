@@ -1,6 +1,6 @@
 import { RecoveryCodeInput, SecondFactors } from "@/lib/identity/second-factors/schema";
 import { presentSecondFactors } from "@/lib/identity/second-factors/serializer";
-import { confirmRecoveryCodes } from "@/lib/identity/second-factors/service";
+import { confirmRecoveryCodes } from "@/lib/identity/second-factors/recovery-codes";
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 
