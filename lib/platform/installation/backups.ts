@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { hasDatabase, restoreFiles } from "@/lib/platform/backups/file-restore";
+import { restoreFiles } from "@/lib/platform/backups/file-restore";
 import { listBackups as listEntries, type Manifest, readManifest } from "@/lib/platform/backups/manifest";
 import { BackupError } from "@/lib/platform/backups/object-cipher";
 import { removeOldBackups } from "@/lib/platform/backups/retention";

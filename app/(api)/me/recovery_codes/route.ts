@@ -7,7 +7,7 @@ import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     ...earnerOnly,
-    summary: "Create recovery codes. The earlier ones work until the new ones are confirmed",
+    summary: "Create recovery codes. The earlier ones work until these are confirmed",
     requiresProof: true,
     body: EmptyInput,
     run: createNewRecoveryCodes,

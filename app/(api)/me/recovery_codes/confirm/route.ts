@@ -7,7 +7,7 @@ import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     ...earnerOnly,
-    summary: "Confirm that new recovery codes are stored, which ends the earlier ones",
+    summary: "Confirm that the latest recovery codes are stored, which ends the earlier ones",
     body: RecoveryCodeInput,
     run: confirmRecoveryCodes,
     present: presentSecondFactors,
