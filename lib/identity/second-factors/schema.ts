@@ -24,11 +24,9 @@ export const SecondFactors = z
       .strictObject({ created_at: timestamp(), last_used_at: timestamp().nullable() })
       .nullable()
       .meta({ description: "Null without a confirmed authenticator app." }),
-    recovery_codes_left: z
-      .int()
-      .meta({
-        description: "Recovery codes that were not used yet, without new ones that are not confirmed.",
-      }),
+    recovery_codes_left: z.int().meta({
+      description: "Recovery codes that were not used yet, without new ones that are not confirmed.",
+    }),
     required_by: z.array(z.string()).meta({
       description: "Names of the person's organizations that require a second factor.",
     }),

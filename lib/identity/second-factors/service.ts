@@ -23,8 +23,6 @@ import {
 } from "./one-time-codes";
 import { arePasskeysAvailable, buildCreationOptions, verifyNewPasskey } from "./passkeys";
 import {
-  addUnconfirmedCodes,
-  confirmCodes,
   countPasskeys,
   countUnusedCodes,
   deleteApp,
@@ -32,7 +30,6 @@ import {
   deleteFactors,
   deletePasskey,
   findApp,
-  findCodeState,
   findFactorKinds,
   findOwnPasskey,
   findPasskeys,
@@ -42,13 +39,7 @@ import {
   replaceCodes,
   saveNewApp,
 } from "./queries";
-import type {
-  AuthenticatorAppInput,
-  NewAuthenticatorApp,
-  NewPasskeyInput,
-  PasskeyInput,
-  RecoveryCodeInput,
-} from "./schema";
+import type { AuthenticatorAppInput, NewAuthenticatorApp, NewPasskeyInput, PasskeyInput } from "./schema";
 import { authenticatorSecrets, type PasskeyRow, type SecondFactorsRow } from "./serializer";
 
 /** Returns the second factors of the signed-in person. */
@@ -205,41 +196,6 @@ export const confirmAuthenticatorApp = (
 /** Removes the authenticator app. Throws 404 without one. */
 export const removeAuthenticatorApp = (earner: Earner): Promise<void> =>
   removeFactor(earner, () => deleteApp(earner.userId));
-
-/**
- * Creates new recovery codes. The earlier ones work, too, until the person confirms that the new ones are stored or uses one of
- * them: a response that is lost must not leave them without a code. Throws 422 without a second factor.
- */
-export function createNewRecoveryCodes({ userId }: Earner): Promise<string[]> {
-  return transaction(async () => {
-    await lockPerson(userId);
-    const { hasPasskey, hasApp } = await findFactorKinds(userId);
-    if (!hasPasskey && !hasApp)
-      throw unprocessable("no_second_factor", "Add a passkey or an authenticator app first.");
-    await recordActivity(userId, "recovery_codes_created");
-    const codes = createRecoveryCodes();
-    await addUnconfirmedCodes(userId, codes.map(recoveryCodeDigest));
-    return codes;
-  });
-}
-
-/**
- * Confirms by one of the new recovery codes that the person stored them, and ends the earlier ones. Changes nothing if they are
- * confirmed. Throws 422 for a code that the account does not have.
- */
-export async function confirmRecoveryCodes(
-  earner: Earner,
-  { code }: RecoveryCodeInput,
-): Promise<SecondFactorsRow> {
-  const { userId } = earner;
-  await transaction(async () => {
-    await lockPerson(userId);
-    const found = await findCodeState(userId, recoveryCodeDigest(code));
-    if (!found) throw invalidField("code", "wrong_code", "is not a recovery code of this account");
-    if (!found.confirmed) await confirmCodes(userId);
-  });
-  return getSecondFactors(earner);
-}
 
 /** Removes every second factor of a person who has lost them, for the operator of the installation. */
 export async function resetSecondFactors(userId: string): Promise<void> {

@@ -1,18 +1,15 @@
 import { resolve } from "node:path";
-import type pg from "pg";
-import { createFilesBackup, createTablesBackup } from "@/lib/platform/backups/create";
-import { hasDatabase, restoreFiles } from "@/lib/platform/backups/file-restore";
+import { restoreFiles } from "@/lib/platform/backups/file-restore";
 import { listBackups as listEntries, type Manifest, readManifest } from "@/lib/platform/backups/manifest";
 import { BackupError } from "@/lib/platform/backups/object-cipher";
-import { prepareArchive, requireStoreOfService } from "@/lib/platform/backups/prepare-archive";
 import { removeOldBackups } from "@/lib/platform/backups/retention";
 import type { BackupStore } from "@/lib/platform/backups/store";
-import { claimStore, rememberRestoredStore, requireReadableStore } from "@/lib/platform/backups/store-marker";
+import { rememberRestoredStore, requireReadableStore } from "@/lib/platform/backups/store-marker";
 import { restoreTables } from "@/lib/platform/backups/table-restore";
 import { verifyBackup as verify, type Verified } from "@/lib/platform/backups/verify";
 import { type Continuation, describeEnd, describeGap } from "@/lib/platform/backups/continuation";
 import { withClient } from "@/lib/platform/postgres/database";
-import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
+import { createInStore } from "./backup-creation";
 import { openBackupStore } from "./backup-store";
 import { prepareInstallation } from "./prepare";
 
@@ -24,42 +21,6 @@ async function openReadableStore(): Promise<BackupStore> {
   const store = openBackupStore();
   await requireReadableStore(store, printProgress);
   return store;
-}
-
-async function claimForBackup(databaseUrl: string, store: BackupStore): Promise<void> {
-  await withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ isMigrated: boolean }>(
-      `SELECT to_regclass('backup_stores') IS NOT NULL AS "isMigrated"`,
-    );
-    if (!rows[0]?.isMigrated)
-      throw new BackupError(
-        "The database lacks the migrations of this version. Create the backup with the version that wrote the database, or " +
-          'run "npm run migrate" first.',
-      );
-    await claimStore(client, store);
-  });
-}
-
-async function createInStore(store: BackupStore): Promise<Manifest> {
-  const databaseUrl = process.env.DATABASE_URL;
-  if (databaseUrl) {
-    await claimForBackup(databaseUrl, store);
-    return createTablesBackup(databaseUrl, store, printProgress);
-  }
-  if (!(await hasDatabase(dataDir())))
-    throw new BackupError(`${dataDir()} has no database. Set DATA_DIR or DATABASE_URL as for the service.`);
-  const database = await openEmbeddedPostgres({ dataDir: dataDir(), log: printProgress });
-  try {
-    const asSuperuser = (work: (client: pg.Client) => Promise<void>) =>
-      withClient(database.superuserUrl, work);
-    await asSuperuser((client) => requireStoreOfService(client, store));
-    await claimForBackup(database.url, store);
-    const archiving = { isStopped: database.isStartedHere, log: printProgress };
-    await asSuperuser((client) => prepareArchive(client, store, archiving));
-    return await createFilesBackup({ ...database, dataDir: dataDir() }, store, printProgress);
-  } finally {
-    await database.stop();
-  }
 }
 
 type Created = {
@@ -99,7 +60,7 @@ async function tryRemoval(store: BackupStore, keep: number, created: string): Pr
 /** Creates a backup while the service runs or is stopped, and then removes old ones if only some are to be kept. */
 export async function createBackup({ keep }: { keep?: number | undefined }): Promise<Created> {
   const store = openBackupStore();
-  const manifest = await createInStore(store);
+  const manifest = await createInStore(store, printProgress);
   const removal = keep === undefined ? NOTHING_REMOVED : await tryRemoval(store, keep, manifest.id);
   return {
     backup: manifest.id,

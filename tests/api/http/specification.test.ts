@@ -325,6 +325,7 @@ const ACTIONS = new Set([
   "POST /sign_in/passkey_options",
   "POST /sign_in/provider",
   "POST /me/authenticator_app/confirm",
+  "POST /me/recovery_codes/confirm",
   "POST /me/badges/<badge_id>/accept",
   "POST /me/badges/<badge_id>/reject",
   "POST /organizations/<organization_id>/test_organization",

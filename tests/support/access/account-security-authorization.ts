@@ -74,6 +74,7 @@ export const ACCOUNT_SECURITY_PREPARATIONS: Record<string, Preparation> = {
   "POST /me/authenticator_app": emptyBody,
   "DELETE /me/authenticator_app": appOwner,
   "POST /me/authenticator_app/confirm": newApp,
+  "POST /me/recovery_codes/confirm": () => Promise.resolve({ body: { code: "not-a-recovery-code" } }),
   "POST /me/recovery_codes": async (organization) => ({ ...(await appOwner(organization)), body: {} }),
   "POST /sign_in/passkey_options": emptyBody,
   "GET /organizations/[organization_id]/security_settings": prepareNothing,

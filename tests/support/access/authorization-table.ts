@@ -199,6 +199,7 @@ export const TABLE: Record<string, Row> = {
   "DELETE /me/authenticator_app": forOwnResource(204),
   "POST /me/authenticator_app/confirm": forSessions(200, 422),
   "POST /me/recovery_codes": forSessions(201, 422),
+  "POST /me/recovery_codes/confirm": forEachPerson(422),
   "POST /sign_in/passkey_options": forAllCallers(200),
   "POST /sign_in/provider": forAllCallers(200),
   [`GET ${ORGANIZATION}/security_settings`]: { ...reading, ...administratorsOnly },
