@@ -23,6 +23,7 @@ POST /me/authenticator_app
 DELETE /me/authenticator_app
 POST /me/authenticator_app/confirm
 POST /me/recovery_codes
+POST /me/recovery_codes/confirm
 POST /me/merge
 GET /me/badges
 GET /me/badges/<badge_id>
