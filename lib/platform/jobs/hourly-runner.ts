@@ -10,6 +10,18 @@ import type { HourlyJob } from "./list";
 
 const POLL_MS = 10_000;
 
+type HourlyOutcome = "completed" | "interrupted" | "failed";
+
+/** Stores how a run of a job ended, and logs it. */
+async function storeEnd(job: string, leaseId: string, outcome: HourlyOutcome): Promise<void> {
+  await endHourlyRun(job, leaseId, outcome).catch((error: unknown) =>
+    log.warn({ err: error, job }, "the end of hourly work was not stored: its lease ends by itself"),
+  );
+  // That it was done is stored, and in the metrics. A line for each job would hide the others at every start.
+  if (outcome === "completed") log.debug({ job }, "hourly work completed");
+  if (outcome === "interrupted") log.info({ job }, "hourly work interrupted; the next runner continues");
+}
+
 /**
  * Runs each of these jobs once an hour, however many machines run them (decision 0094). `stop` finishes the current
  * turns and leaves the rest to the next runner.
@@ -40,16 +52,7 @@ export function startHourlyRunner(jobs: HourlyJob[]): { stop: () => Promise<void
       log.warn({ err: error, job: job.id }, "hourly work failed; trying again in an hour");
       return "failed" as const;
     });
-    await endHourlyRun(job.id, leaseId, outcome).catch((error: unknown) =>
-      log.warn(
-        { err: error, job: job.id },
-        "the end of hourly work was not stored: its lease ends by itself",
-      ),
-    );
-    // That it was done is stored, and in the metrics. A line for each job would hide the others at every start.
-    if (outcome === "completed") log.debug({ job: job.id }, "hourly work completed");
-    if (outcome === "interrupted")
-      log.info({ job: job.id }, "hourly work interrupted; the next runner continues");
+    await storeEnd(job.id, leaseId, outcome);
   }
 
   async function claimAndStart(): Promise<void> {
