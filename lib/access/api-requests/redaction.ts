@@ -121,12 +121,19 @@ function redactList(list: readonly unknown[], budget: Budget, depth: number): un
   return left > 0 ? [...shown, `… ${left} more`] : shown;
 }
 
+/** Whether a field is hidden. A patch names in `path` what its `value` is (RFC 7644, 3.5.2). */
+function isHiddenField(name: string, value: unknown, path: string): boolean {
+  if (value === null || typeof value === "boolean") return false;
+  return isSecret(name, value) || (name === "value" && isSecret(path, value));
+}
+
 function redactObject(object: object, budget: Budget, depth: number): object {
   const entries = Object.entries(object);
   const shown: [string, unknown][] = [];
+  const path = "path" in object && typeof object.path === "string" ? object.path : "";
   for (const [name, value] of entries.slice(0, MAX_ITEMS)) {
     if (budget.bytes <= 0) break;
-    const isHidden = value !== null && typeof value !== "boolean" && isSecret(name, value);
+    const isHidden = isHiddenField(name, value, path);
     const key = redactText(name, 100);
     take(budget, key);
     shown.push([key, isHidden ? redactScalar(HIDDEN, budget) : redactValue(value, budget, depth)]);

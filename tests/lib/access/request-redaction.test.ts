@@ -52,6 +52,13 @@ describe("secrets are hidden by the name of their field", () => {
     expect(JSON.parse(redactBody({ [name]: value }))).toEqual({ [name]: value });
   });
 
+  it("the value of a patch is hidden by the name in its path", () => {
+    const patch = (path: string) => ({ Operations: [{ op: "replace", path, value: "Summer2026!" }] });
+    for (const path of ["password", "urn:ietf:params:scim:schemas:core:2.0:User:password"])
+      expect(redactBody(patch(path))).not.toContain("Summer2026!");
+    expect(redactBody(patch("title"))).toContain("Summer2026!");
+  });
+
   it("a code that is not a word is a secret", () => {
     expect(redactQuery("?code=SplxlOBeZQQYbYS6WxSbIA")).toBe("code=[hidden]");
     expect(redactBody({ code: 123456 })).toBe('{"code":"[hidden]"}');
