@@ -1,3 +1,4 @@
+import { parse } from "scim2-parse-filter";
 import { scimError } from "./errors";
 import { ENTERPRISE_SCHEMA, USER_SCHEMA } from "./schema";
 
@@ -108,6 +109,15 @@ function withStoredSub({ name, filter, sub }: AttributePath): AttributePath | nu
   return known === undefined ? null : { name, filter, sub: known };
 }
 
+/** Throws 400 for a filter of a path that is none. The library would fail on it as for an error of its own. */
+function requireFilter(filter: string): void {
+  try {
+    parse(filter);
+  } catch {
+    throw scimError("invalidPath", `${filter} is no filter of values.`);
+  }
+}
+
 /**
  * Parses the path of a change. Returns null for an attribute that is not stored, such as the manager in the enterprise
  * schema. Throws 400 `invalidPath` for one that users do not have, and `mutability` for one that clients cannot change.
@@ -117,6 +127,7 @@ export function parsePath(path: string): AttributePath | null {
   if (schema !== null) return withStoredSub({ name: schema, filter: null, sub: rest || null });
   const [, key = "", filter = null, sub = null] = PATH.exec(rest) ?? [];
   const name = findStored(key, path);
+  if (filter !== null) requireFilter(filter);
   return name === null ? null : withStoredSub({ name, filter, sub });
 }
 

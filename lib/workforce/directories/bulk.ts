@@ -1,10 +1,12 @@
 import type { Caller } from "@/lib/access/callers/caller";
 import { allows } from "@/lib/access/callers/rights";
+import { log } from "@/lib/kernel/log";
 import { ApiError, insufficientScope, notFound } from "@/lib/kernel/errors";
 import { describeError, scimError } from "./errors";
 import {
   BulkOperation,
   BULK_RESPONSE_MESSAGE,
+  buildErrorBody,
   MAX_OPERATIONS,
   PatchBody,
   ScimUserBody,
@@ -84,12 +86,20 @@ const readText = (given: unknown, key: "method" | "bulkId"): string | undefined 
   return typeof value === "string" ? value : undefined;
 };
 
+/** Logs an error that is ours. The client has to learn what the operations before it did, so it does not end the request. */
+function reportUnexpected(error: unknown): { status: number; body: ScimErrorBody } {
+  log.error({ err: error }, "an operation of a bulk request failed");
+  return {
+    status: 500,
+    body: buildErrorBody(500, null, "This operation failed. Its cause is in the log of the service."),
+  };
+}
+
 async function tryOne(caller: Caller, given: unknown, created: Created): Promise<BulkResult> {
   try {
     return await runOne(caller, BulkOperation.parse(given, { reportInput: true }), created);
   } catch (error) {
-    const described = describeError(error);
-    if (!described) throw error;
+    const described = describeError(error) ?? reportUnexpected(error);
     const bulkId = readText(given, "bulkId");
     return {
       method: readText(given, "method") ?? "",

@@ -163,7 +163,18 @@ describe("PATCH /scim/v2/Users/{id}", () => {
     [
       "a malformed filter",
       [{ op: "replace", path: "emails[x].value", value: "a@example.org" }],
-      "invalidSyntax",
+      "invalidPath",
+    ],
+    // The user has no address, which takes another way through the library.
+    [
+      "a malformed filter of what is not there",
+      [{ op: "add", path: "addresses[type eq].country", value: "DE" }],
+      "invalidPath",
+    ],
+    [
+      "a filter that is code",
+      [{ op: "add", path: "addresses[garbage(].country", value: "DE" }],
+      "invalidPath",
     ],
     [
       "a filter without a match",
