@@ -1,10 +1,11 @@
+import { X509Certificate } from "node:crypto";
 import { listChanges } from "@/lib/access/audit/changes";
 import { buildAuditEntry, withAuditEntry, writeAuditEntries } from "@/lib/access/audit/service";
 import type { Author, Caller } from "@/lib/access/callers/caller";
-import { canGrantRole } from "@/lib/access/callers/roles";
+import { ALL_RIGHTS, requireRights } from "@/lib/access/callers/rights";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
-import { forbidden, notFound, unprocessable } from "@/lib/kernel/errors";
+import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { requireRealOrganization } from "@/lib/organizations/profile/mode";
 import {
   deleteProvider,
@@ -37,12 +38,12 @@ async function requireOwnDomain(organizationId: string): Promise<void> {
   throw unprocessable("no_domain", "Verify the domain of your e-mail addresses by its DNS record first.");
 }
 
-/** Throws 403 for a role with rights that the caller does not have, which new members would get. */
-function requireGrantableRoles(caller: Caller, { defaultRole, roleRules }: StoredSettings): void {
-  const roles = [...roleRules.map(({ role }) => role), ...(defaultRole ? [defaultRole] : [])];
-  if (roles.every((role) => canGrantRole(caller, role))) return;
-  throw forbidden("A role of the rules has more permissions than you. Ask an administrator.");
-}
+/**
+ * Throws 403 unless the caller has all rights: whoever names the keys of the provider can sign in as any person of the
+ * domain, also as an administrator.
+ */
+const requireAllRights = (caller: Caller): void =>
+  requireRights(caller, ALL_RIGHTS, "Changing the identity provider");
 
 /** Returns the identity provider of the organization. Throws 404 when it has none. */
 export async function getIdentityProvider(caller: Caller): Promise<ProviderRow> {
@@ -61,17 +62,19 @@ export async function findSignInSetup({
 
 const auditFacts = (row: StoredSettings & { organizationId: string }) => ({
   ...presentSettings(row),
-  certificates: row.certificates.length,
+  certificates: row.certificates.map((pem) => new X509Certificate(pem).fingerprint256),
 });
 
 /**
- * Creates or changes the identity provider. Fields that are not given keep their values. Throws 422 without a verified
- * domain, in test mode, for a provider that is incomplete, and for the requirement before a sign-in has succeeded.
+ * Creates or changes the identity provider. Fields that are not given keep their values. Throws 403 for a caller without all
+ * rights, and 422 without a verified domain, in test mode, for a provider that is incomplete, and for the requirement before a
+ * sign-in has succeeded.
  */
 export async function updateIdentityProvider(
   caller: Caller,
   body: IdentityProviderInput,
 ): Promise<ProviderRow> {
+  requireAllRights(caller);
   const { organizationId } = caller;
   await requireRealOrganization(
     organizationId,
@@ -82,7 +85,6 @@ export async function updateIdentityProvider(
     await requireOwnDomain(organizationId);
     const before = await findProvider(organizationId);
     const after = mergeSettings(body, before);
-    requireGrantableRoles(caller, after);
     requireTrial(after, before);
     await saveProvider(organizationId, after, clock.now());
     noteChanges(listChanges(before ? auditFacts(before) : {}, auditFacts({ ...after, organizationId })));
@@ -90,8 +92,12 @@ export async function updateIdentityProvider(
   return getIdentityProvider(caller);
 }
 
-/** Removes the identity provider. Its people sign in in other ways again. Throws 404 when there is none. */
+/**
+ * Removes the identity provider. Its people sign in in other ways again. Throws 403 for a caller without all rights, and 404
+ * when there is none.
+ */
 export async function removeIdentityProvider(caller: Caller): Promise<void> {
+  requireAllRights(caller);
   await withAuditEntry(caller, "identity_provider.delete", caller.organizationId, async () => {
     if (!(await deleteProvider(caller.organizationId)))
       throw notFound("This organization has no identity provider.");

@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { insertMembership } from "@/lib/organizations/profile/queries";
 import { hashPassword } from "@/lib/identity/users/passwords";
@@ -88,6 +89,11 @@ describe("the identity provider of an organization", () => {
       "/audit_entries?filter=action::identity_provider.update",
     );
     expect(entries).toHaveLength(2);
+    const [change] = entries[0].changes.filter(({ field }: { field: string }) => field === "certificates");
+    const [before, after] = [key, next].map(
+      ({ certificate }) => new X509Certificate(certificate).fingerprint256,
+    );
+    expect([change.from, change.to]).toEqual([before, `${before}, ${after}`]);
     expect((await organization.client.delete("/identity_provider")).status).toBe(204);
     expect((await organization.client.get("/identity_provider")).status).toBe(404);
   });
@@ -118,7 +124,7 @@ describe("the identity provider of an organization", () => {
     expect([status, data.code]).toEqual([422, "no_domain"]);
   });
 
-  it("is changed by administrators only, and gives no role above that of who sets the rules", async () => {
+  it("is changed with all rights only, because its keys open every account of the domain", async () => {
     const organization = await createProvidedOrganization(key);
     const path = `/v1/organizations/${organization.id}/identity_provider`;
     const issuer = await createMember(organization.id, "issuer");
@@ -128,11 +134,17 @@ describe("the identity provider of an organization", () => {
       scopes: ["memberships"],
       read_enabled: true,
       write_enabled: true,
-      delete_enabled: false,
+      delete_enabled: true,
     });
     const headers = { authorization: `Basic ${Buffer.from(`${token.token}:`).toString("base64")}` };
-    const body = { default_role: "administrator" };
-    expect((await send("PUT", path, { headers, body })).status).toBe(403);
+    const other = await createSigningKey();
+    for (const body of [
+      { default_role: "administrator" },
+      { certificates: [key.certificate, other.certificate], default_role: null, role_rules: [] },
+    ])
+      expect((await send("PUT", path, { headers, body })).status).toBe(403);
+    expect((await send("DELETE", path, { headers })).status).toBe(403);
+    expect((await send("GET", path, { headers })).status).toBe(200);
   });
 
   it("is found by the domain of an address, whether the address has an account or not", async () => {
