@@ -1,4 +1,4 @@
-/** More than a mebibyte of students or employees has, and few enough to parse in some ten milliseconds. */
+/** More than a mebibyte of records has, and few enough to parse in some ten milliseconds. */
 export const MAX_JSON_VALUES = 120_000;
 
 const QUOTE = '"';

@@ -23,6 +23,7 @@ export const RULES: Record<string, string[]> = {
     "client.ts",
     "contents.ts",
     "drawings.ts",
+    "end-guard.ts",
     "employees.ts",
     "inspect.ts",
     "limits.ts",
@@ -67,7 +68,7 @@ export const RULES: Record<string, string[]> = {
     "steps.ts",
     "write.ts",
   ],
-  "moving/service-moves": ["folder.ts", "limits.ts", "report.ts", "run.ts", "take.ts"],
+  "moving/service-moves": ["folder.ts", "limits.ts", "report.ts", "run.ts", "space.ts", "take.ts"],
   "http/routing": [
     "compress-body.ts",
     "kept-documents.ts",

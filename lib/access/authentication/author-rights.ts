@@ -1,6 +1,6 @@
 import { findTokenRights } from "@/lib/access/authorization-tokens/service";
 import type { Access, Author } from "@/lib/access/callers/caller";
-import { allows, type Rights } from "@/lib/access/callers/rights";
+import { ALL_RIGHTS, allows, covers, type Rights } from "@/lib/access/callers/rights";
 import type { Scope } from "@/lib/access/callers/choices";
 import { findApplicationRights } from "@/lib/access/oauth-applications/service";
 import { findPerson } from "@/lib/identity/users/service";
@@ -35,4 +35,10 @@ function findAuthorRights({ organizationId, actor }: Author): Promise<Rights | n
 export async function isStillAllowed(author: Author, scope: Scope, kind: keyof Access): Promise<boolean> {
   const rights = await findAuthorRights(author);
   return rights !== null && allows(rights, scope, kind);
+}
+
+/** Checks whether the author of background work has all rights: an administrator, or a credential without limits. */
+export async function hasAllRights(author: Author): Promise<boolean> {
+  const rights = await findAuthorRights(author);
+  return rights !== null && covers(rights, ALL_RIGHTS);
 }

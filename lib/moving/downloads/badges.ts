@@ -1,5 +1,6 @@
 import { BadgeResult } from "@/lib/badges/issued/results";
 import { Evidence } from "@/lib/badges/issued/schema";
+import { webAddress } from "@/lib/kernel/fields";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { joinNames } from "@/lib/kernel/names";
 import { toLocale } from "@/lib/kernel/locales";
@@ -43,11 +44,23 @@ function completeEvidence(item: unknown, key: string): unknown {
   };
 }
 
+const isWebAddress = (value: string): boolean => webAddress().safeParse(value).success;
+
+/** Whether what is shown as links are addresses of the web, as for evidence that is given here. */
+function hasWebAddresses(evidence: Evidence): boolean {
+  if (evidence.type === "UrlEvidence") return isWebAddress(evidence.value);
+  if (evidence.type !== "KeyValueGroupEvidence") return true;
+  return evidence.values.every(({ url }) => url === null || isWebAddress(url));
+}
+
+/** As many items of evidence as a badge may have here. */
+const MAX_EVIDENCE = 50;
+
 /** The evidence of a badge that can be taken, and how many items could not. */
 export function readEvidence(wire: WireBadge): { evidence: Evidence[]; lost: number } {
   const evidence = wire.evidence.flatMap((item, index) => {
     const parsed = Evidence.safeParse(completeEvidence(item, `${wire.id} ${index}`));
-    return parsed.success ? [parsed.data] : [];
+    return index < MAX_EVIDENCE && parsed.success && hasWebAddresses(parsed.data) ? [parsed.data] : [];
   });
   return { evidence, lost: wire.evidence.length - evidence.length };
 }

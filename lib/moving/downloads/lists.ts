@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { z } from "zod";
 import { MoveError } from "@/lib/moving/imports/schema";
 import type { SourceClient } from "./client";
+import { createEndGuard } from "./end-guard";
 import { limitPart, type DownloadLimits } from "./limits";
 import { mapAtOnce } from "./map-at-once";
 import { WireItem, WireList, type Skipped } from "./schema";
@@ -119,19 +120,6 @@ async function readPage(
     entries: list.data.map((item) => readEntry(download, name, schema, item)),
     ids: list.data.map(readId),
     next: nextPage(path, list),
-  };
-}
-
-/** Notices a list that never ends: a page that was read before, or one without anything new although others follow. */
-function createEndGuard(name: string) {
-  const paths = new Set<string>();
-  const ids = new Set<string>();
-  return (path: string, { ids: found, next }: Page): void => {
-    const isKnown = paths.has(path) || (found.length > 0 && found.every((id) => ids.has(id)));
-    if (isKnown && next !== null)
-      throw new MoveError(`The list ${name} of the other service has no end: ${path} has nothing new.`);
-    paths.add(path);
-    for (const id of found) ids.add(id);
   };
 }
 

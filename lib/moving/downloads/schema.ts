@@ -10,7 +10,7 @@ export const WireList = z.object({
   data: z.array(z.unknown()),
   metadata: z
     .object({
-      next_page_url: z.string().nullish(),
+      next_page_url: z.string().max(2_000).nullish(),
       current_page: z.int().nullish(),
       total_pages: z.int().nullish(),
       total_count: z.int().nullish(),

@@ -1,5 +1,7 @@
 import type pg from "pg";
-import type { AnyRecord } from "@/lib/moving/records/schema";
+import { scopeId } from "@/lib/moving/records/ids";
+import { getKind } from "@/lib/moving/records/kinds";
+import type { AnyRecord, KindName } from "@/lib/moving/records/schema";
 import { processBatch } from "./batch";
 import { checkFile, readBatches, type Batch, type CheckedFile, type FileRecord } from "./file";
 import { finishRun, lockTarget, saveProgress, startRun, withMoveClient } from "./queries";
@@ -21,13 +23,28 @@ type StepOptions = {
   afterBatch: (progress: Progress) => Promise<void>;
 };
 
+/** Replaces the id of a record, and those that it refers to, by ids that only this source has. */
+function scopeRecord(record: AnyRecord, source: string): AnyRecord {
+  const { references, key } = getKind(record.kind);
+  const fields: [string, KindName][] = [
+    ...(key.includes("id") ? [["id", record.kind] as [string, KindName]] : []),
+    ...Object.entries(references).map(([field, { kind }]) => [field, kind] as [string, KindName]),
+  ];
+  const scoped: Record<string, unknown> = { ...record };
+  for (const [field, kind] of fields) {
+    const value = scoped[field];
+    if (kind !== "organization" && typeof value === "string") scoped[field] = scopeId(source, kind, value);
+  }
+  return scoped as AnyRecord;
+}
+
 /** Replaces the records of a batch by what is taken of them. */
-function takeBatch(batch: Batch, take: StepOptions["take"]): Batch {
+function takeBatch(batch: Batch, take: StepOptions["take"], source: string): Batch {
   const records = batch.records.flatMap((item): FileRecord[] => {
     if (!("record" in item)) return [item];
     const taken = take(item.record);
     if (taken === null) return [];
-    if ("record" in taken) return [{ ...item, record: taken.record }];
+    if ("record" in taken) return [{ ...item, record: scopeRecord(taken.record, source) }];
     const { kind, id } = item.record;
     return [{ line: item.line, kind, key: typeof id === "string" ? id : "", reason: taken.reason }];
   });
@@ -59,10 +76,15 @@ export async function moveInSteps(options: StepOptions): Promise<Progress> {
   return withMoveClient(async (client) => {
     await lockTarget(client, options.organizationId);
     const run = await inTransaction(client, () => openRun(client, file, options));
+    const source = `${new URL(file.header.base_url).origin} ${file.header.organization_id}`;
     for await (const batch of readBatches(file, run.progress.position)) {
       await inTransaction(client, async () => {
         await options.beforeBatch(client);
-        addOutcome(run, await processBatch(run.target, takeBatch(batch, options.take)), batch.position);
+        addOutcome(
+          run,
+          await processBatch(run.target, takeBatch(batch, options.take, source)),
+          batch.position,
+        );
         await saveProgress(client, run.progress);
       });
       await options.afterBatch(run.progress);

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
@@ -48,7 +48,13 @@ export const removeFolder = (id: string): Promise<void> =>
 export const listFolders = async (): Promise<string[]> =>
   (await readdir(root()).catch((): string[] => [])).filter(isUuid);
 
-/** Deletes the downloads of this host that have not changed for so long. */
+/** Marks that a move uses its download, so that it is not deleted as an old one. */
+export async function useFolder(id: string): Promise<void> {
+  await mkdir(moveFolder(id), { recursive: true, mode: PRIVATE_DIRECTORY });
+  await utimes(moveFolder(id), clock.now(), clock.now());
+}
+
+/** Deletes the downloads of this host that were not used for so long. */
 export async function removeOldFolders(maxAgeMs: number): Promise<void> {
   for (const name of await listFolders()) {
     const found = await stat(moveFolder(name)).catch(() => null);

@@ -5,13 +5,15 @@ import { inMessageSpan } from "@/lib/kernel/outbox/message-spans";
 import { writeOutcomes } from "@/lib/kernel/outbox/outcomes";
 import type { DetailedResult, Job } from "@/lib/kernel/outbox/worker";
 import { removeOldFolders } from "./folder";
-import { deleteMovesUnchangedSince, expireTokens } from "./queries";
+import { deleteMovesUnchangedSince, expireTokens, failAbandoned } from "./queries";
 import { runMoveTurn, type PermissionCheck } from "./run";
 
 const BATCH_SIZE = 20;
 const DAY_MS = 24 * 3_600_000;
 /** How long a token of another service is stored. */
 const TOKEN_MS = 7 * DAY_MS;
+/** How long after no process has worked on a running move it is ended. */
+const ABANDONED_MS = 6 * 3_600_000;
 /** How long after its last change a move is deleted. */
 const RETENTION_MS = 30 * DAY_MS;
 /** How long after its last change a download is deleted. An older one is not continued. */
@@ -44,7 +46,7 @@ export const serviceMoveJob = (mayStillMove: PermissionCheck): Job => ({
 });
 
 /**
- * Deletes tokens after 7 days and moves that have not changed for 30 days, up to 20 of each in a call. Returns true when more
+ * Ends moves on which no process works any more, and deletes tokens after 7 days and moves that have not changed for 30 days, up to 20 of each in a call. Returns true when more
  * may be left.
  */
 export async function deleteOldMoves(): Promise<boolean> {
@@ -52,6 +54,9 @@ export async function deleteOldMoves(): Promise<boolean> {
   await removeOldFolders(DOWNLOAD_MS);
   const reason = "It was not completed within 7 days, so its token was deleted.";
   const expired = await expireTokens(new Date(now - TOKEN_MS), reason, BATCH_SIZE);
+  const unfinished =
+    "No process has worked on it for 6 hours. Move again, or ask the operator to look at the log.";
+  const abandoned = await failAbandoned(new Date(now - ABANDONED_MS), unfinished, BATCH_SIZE);
   const deleted = await deleteMovesUnchangedSince(new Date(now - RETENTION_MS), BATCH_SIZE);
-  return expired === BATCH_SIZE || deleted === BATCH_SIZE;
+  return [expired, abandoned, deleted].includes(BATCH_SIZE);
 }

@@ -158,6 +158,18 @@ export const expireTokens = (before: Date, reason: string, limit: number): Promi
       SELECT id FROM service_moves WHERE token IS NOT NULL AND created_at < ${before}::timestamptz
       ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
 
+/**
+ * Ends at most `limit` running moves on which no process has worked since `before`, and deletes their tokens. A process that
+ * dies in each turn is not given more. Returns how many.
+ */
+export const failAbandoned = (before: Date, reason: string, limit: number): Promise<number> =>
+  db().$executeRaw`
+    UPDATE service_moves SET token = NULL, runner_until = NULL, updated_at = ${clock.now()}::timestamptz,
+      state = 'failed', stop_reason = ${reason}, finished_at = ${clock.now()}::timestamptz
+    WHERE id IN (
+      SELECT id FROM service_moves WHERE updated_at < ${before}::timestamptz AND state = 'running'
+      ORDER BY updated_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
+
 /** Deletes at most `limit` moves that have not changed since `before` and do not run. Returns how many. */
 export const deleteMovesUnchangedSince = (before: Date, limit: number): Promise<number> =>
   db().$executeRaw`

@@ -7,6 +7,7 @@ import { newId } from "@/lib/kernel/ids";
 import { downloadOrganization } from "@/lib/moving/downloads/service";
 import { MoveError, SourceLocked } from "@/lib/moving/imports/schema";
 import { finishSteps, moveInSteps } from "@/lib/moving/imports/steps";
+import { hasWorkforceAccess } from "@/lib/organizations/profile/service";
 import { sendOutbound, type OutboundSender } from "@/lib/platform/outbound/send";
 import {
   moveFolder,
@@ -14,6 +15,7 @@ import {
   readHostId,
   removeFolder,
   saveComplete,
+  useFolder,
   type CompleteDownload,
 } from "./folder";
 import { buildDownloadLimits, limitSender, MOVE_LIMITS, type Checks } from "./limits";
@@ -98,6 +100,7 @@ function createChecks(turn: Turn): Checks & { report: (line: string) => void } {
 /** Reads the other service, or what is left of it. */
 async function download(turn: Turn, checks: ReturnType<typeof createChecks>): Promise<CompleteDownload> {
   const { row, token } = turn;
+  await useFolder(row.id);
   const complete = await readComplete(row.id);
   if (complete) return complete;
   await makeRoom(row.id);
@@ -132,11 +135,12 @@ async function work(turn: Turn): Promise<void> {
   const checks = createChecks(turn);
   const { path, report } = await download(turn, checks);
   turn.phase = "writing";
+  const rules = { hasWorkforce: await hasWorkforceAccess(row) };
   const progress = await moveInSteps({
     path,
     organizationId: row.organizationId,
     notGiven: LEFT_AS_THEY_ARE,
-    take: takeRecord,
+    take: (record) => takeRecord(record, rules),
     beforeBatch: async (client) => {
       if (!(await lockRunInBatch(client, runner))) throw new RunLost();
     },

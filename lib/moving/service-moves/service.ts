@@ -1,5 +1,6 @@
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
+import { ALL_RIGHTS, requireRights } from "@/lib/access/callers/rights";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
@@ -56,8 +57,12 @@ export async function getServiceMove(caller: Caller, id: string): Promise<Servic
 /** What an inspection found, with what was sent. */
 type InspectedInput = ServiceMoveInput & { inspection: Inspection };
 
-/** Throws 403 where the operator does not allow moves. */
-function requireAllowed(): void {
+/**
+ * Throws 403 where the operator does not allow moves, and for a caller without all rights: a move issues badges and changes
+ * templates and employees.
+ */
+function requireAllowed(caller: Caller): void {
+  requireRights(caller, ALL_RIGHTS, "Moving badges in from another service");
   if (env().SERVICE_MOVES) return;
   throw forbidden(
     "This service does not allow moves from another service. Ask its operator.",
@@ -82,7 +87,7 @@ function requireServiceAddress(address: string): void {
  * a service that cannot be read, and in a test organization, and 403 where moves are not allowed.
  */
 export async function inspectService(caller: Caller, body: ServiceMoveInput): Promise<InspectedInput> {
-  requireAllowed();
+  requireAllowed(caller);
   await requireRealOrganization(
     caller.organizationId,
     "A test organization cannot be filled from another service. Use the organization itself.",
@@ -150,7 +155,7 @@ async function isOutdated({ organizationId, id, startedAt, updatedAt }: ServiceM
  * organization runs.
  */
 export async function startServiceMove(caller: Caller, moveId: string): Promise<ServiceMoveRecord> {
-  requireAllowed();
+  requireAllowed(caller);
   const { organizationId, actor } = caller;
   const { id } = await getServiceMove(caller, moveId);
   return withAuditEntry(caller, "service_move.start", id, async () => {

@@ -64,7 +64,7 @@ export function createSpace(folder: string): Space {
   };
 }
 
-/** How long nothing was written to a download that nobody works on. */
+/** How long a download that no process works on was not used. */
 const IDLE_MS = 600_000;
 
 /**
@@ -72,13 +72,17 @@ const IDLE_MS = 600_000;
  * time, such as those of moves that were stopped. When such a move continues, it reads again.
  */
 export async function makeRoom(id: string): Promise<void> {
-  const others: { id: string; bytes: number; writtenMs: number }[] = [];
-  for (const other of await listFolders())
-    if (other !== id) others.push({ id: other, ...(await measureFolder(moveFolder(other))) });
+  const others: { id: string; bytes: number; usedMs: number }[] = [];
+  for (const other of await listFolders()) {
+    if (other === id) continue;
+    const { bytes, writtenMs } = await measureFolder(moveFolder(other));
+    const found = await stat(moveFolder(other)).catch(() => null);
+    others.push({ id: other, bytes, usedMs: Math.max(writtenMs, found?.mtimeMs ?? 0) });
+  }
   let bytes = others.reduce((sum, other) => sum + other.bytes, 0);
   const idle = others
-    .filter(({ writtenMs }) => clock.now().getTime() - writtenMs > IDLE_MS)
-    .toSorted((one, other) => one.writtenMs - other.writtenMs);
+    .filter(({ usedMs }) => clock.now().getTime() - usedMs > IDLE_MS)
+    .toSorted((one, other) => one.usedMs - other.usedMs);
   for (const other of idle) {
     if (bytes <= MOVE_LIMITS.hostBytes) return;
     await removeFolder(other.id);

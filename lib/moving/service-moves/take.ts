@@ -80,10 +80,18 @@ function describeRecord(record: AnyRecord): string | null {
   return null;
 }
 
-/** Returns what is taken of a record of the other service, the reason why it is refused, or null for nothing. */
-export function takeRecord(record: AnyRecord): { record: AnyRecord } | { reason: string } | null {
+const WORKFORCE: readonly KindName[] = ["employee", "employment_history"];
+
+/**
+ * Returns what is taken of a record of the other service, the reason why it is refused, or null for nothing. Employees are
+ * taken only by an organization that has access to workforce data.
+ */
+export function takeRecord(
+  record: AnyRecord,
+  { hasWorkforce }: { hasWorkforce: boolean },
+): { record: AnyRecord } | { reason: string } | null {
   const change = TAKEN[record.kind];
-  if (!change) return null;
+  if (!change || (!hasWorkforce && WORKFORCE.includes(record.kind))) return null;
   const reason = describeRecord(record);
   return reason === null ? { record: change(record) } : { reason };
 }

@@ -41,7 +41,9 @@ export async function getOrganization(caller: Caller): Promise<OrganizationRow> 
 }
 
 /** Checks whether the organization has access to workforce data (`workforce_enabled`). */
-export const hasWorkforceAccess = async ({ organizationId }: Caller): Promise<boolean> =>
+export const hasWorkforceAccess = async ({
+  organizationId,
+}: Pick<Caller, "organizationId">): Promise<boolean> =>
   (await findWorkforceEnabled(organizationId))?.workforceEnabled === true;
 
 /** Throws 403 unless the organization has access to workforce data. */

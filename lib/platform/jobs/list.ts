@@ -1,6 +1,6 @@
 import { forgetExpiredRequests } from "@/lib/identity/saml/service";
 import { signAuditHeads } from "@/lib/access/audit-chain/jobs";
-import { isStillAllowed } from "@/lib/access/authentication/author-rights";
+import { hasAllRights, isStillAllowed } from "@/lib/access/authentication/author-rights";
 import { badgeBulkActionJob, deleteOldBulkActions } from "@/lib/badges/bulk-actions/jobs";
 import { badgeImportJob, deleteOldImports } from "@/lib/badges/imports/jobs";
 import { credentialJob, signEarlierBadges } from "@/lib/credentials/signed-credentials/jobs";
@@ -31,7 +31,7 @@ export const jobs: Record<OutboxKind, Job> = {
   mail: mailJob,
   badge_import: badgeImportJob((author) => isStillAllowed(author, "issued_badges", "write")),
   badge_bulk_action: badgeBulkActionJob((author, access) => isStillAllowed(author, "issued_badges", access)),
-  service_move: serviceMoveJob((author) => isStillAllowed(author, "memberships", "write")),
+  service_move: serviceMoveJob(hasAllRights),
   credential: credentialJob,
 };
 

@@ -97,8 +97,23 @@ const assignsRole = (method: string, pattern: string): boolean =>
 const changesLearningApp = (method: string, pattern: string): boolean =>
   /^(POST|PUT)$/.test(method) && /\/learning_apps(\/\[\w+\](\/rotate_secret)?)?$/.test(pattern);
 
+/**
+ * What requires all rights: the keys of an identity provider open every account of its domain, and a move issues badges and
+ * changes templates and employees.
+ */
+const requiresAllRights = (method: string, pattern: string): boolean =>
+  (/^(PUT|DELETE)$/.test(method) && pattern.endsWith("/identity_provider")) ||
+  (method === "POST" && /\/service_moves(\/\[\w+\]\/start)?$/.test(pattern));
+
 /** The request log contains parts of everything, so it requires every scope. */
 const readsRequestLog = (pattern: string): boolean => pattern.includes("/api_requests");
+
+/** Operations for which one scope is not enough. */
+const requiresMore = (method: string, pattern: string): boolean =>
+  assignsRole(method, pattern) ||
+  changesLearningApp(method, pattern) ||
+  requiresAllRights(method, pattern) ||
+  readsRequestLog(pattern);
 
 /**
  * The flags that an operation requires: one, except for secrets of webhooks and tokens, which require read and write,
@@ -114,7 +129,8 @@ function requiredFlags(method: string, pattern: string): string[] {
     return ["read_enabled"];
   if (/\/(webhook_secret(\/rotate)?|reveal)$/.test(pattern)) return ["read_enabled", "write_enabled"];
   if (assignsRole(method, pattern)) return ["read_enabled", "write_enabled"];
-  if (pattern.endsWith("/rotate_secret") || changesLearningApp(method, pattern)) {
+  const isFull = changesLearningApp(method, pattern) || requiresAllRights(method, pattern);
+  if (pattern.endsWith("/rotate_secret") || isFull) {
     return ["read_enabled", "write_enabled", "delete_enabled"];
   }
   return [METHOD_FLAGS[method] ?? ""];
@@ -205,8 +221,7 @@ describe.each(guarded.map((one) => [one.id, one] as const))("%s", (_id, operatio
   it.each(ALL_SCOPES)("Bearer with only the scope %s: matches the table", async (scope) => {
     const expectedScope = requiredScope(method, pattern);
     const isAllowed = expectedScope === null || expectedScope === scope;
-    const requiresMoreFlags =
-      assignsRole(method, pattern) || changesLearningApp(method, pattern) || readsRequestLog(pattern);
+    const requiresMoreFlags = requiresMore(method, pattern);
     const headers = bearerHeaders(tokens.get(scope) ?? "");
     const { status, code } = await sendPrepared(operation, headers, isAllowed && !requiresMoreFlags);
     const admitted = requiresMoreFlags ? "forbidden" : "admitted";

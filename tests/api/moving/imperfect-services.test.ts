@@ -188,6 +188,23 @@ it("a later run that is shown less of a badge or of a nested template leaves the
   expect(last.templates).toEqual(before.templates);
 });
 
+it("ends with an error at a list of empty pages, and at an address of a page that is too long", async () => {
+  let page = 0;
+  const search = `${ROOT}/high_volume_issued_badge_search`;
+  Object.defineProperty(answers, search, {
+    configurable: true,
+    enumerable: true,
+    get: () => ({ body: { data: [], metadata: { next_page_url: `${search}?page=${(page += 1)}` } } }),
+  });
+  await expect(move()).rejects.toThrow("has no end");
+  expect(requests.length).toBeLessThan(40);
+  const next = `${search}?after=${"x".repeat(2_000)}`;
+  Object.defineProperty(answers, search, {
+    value: { body: { data: [badge("1")], metadata: { next_page_url: next } } },
+  });
+  await expect(move()).rejects.toThrow("is not a list");
+});
+
 it.each([
   ["the same address", `${ROOT}/high_volume_issued_badge_search`],
   ["the same items", `${ROOT}/high_volume_issued_badge_search?after=1`],

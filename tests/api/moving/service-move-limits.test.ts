@@ -345,6 +345,7 @@ it("makes room for others only by downloads that nobody works on", async () => {
   const before = new Date(Date.now() - 3_600_000);
   for (const { name, parentPath } of await readdir(moveFolder(id), { recursive: true, withFileTypes: true }))
     await utimes(join(parentPath, name), before, before);
+  await utimes(moveFolder(id), before, before);
   expect((await moveAll(await createTestOrganization())).state).toBe("done");
   expect(await isStored()).toBe(false);
   await makeTurnDue(id);

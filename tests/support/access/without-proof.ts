@@ -37,6 +37,7 @@ export const WITHOUT_PROOF = [
   "POST /me/notices/mark_read",
   "POST /me/proof",
   "POST /me/proof/passkey_options",
+  "POST /me/recovery_codes/confirm",
   "POST /me/saved_views",
   "POST /organizations/[organization_id]/authorization_tokens/rotate",
   "POST /organizations/[organization_id]/badge_art_preview",
