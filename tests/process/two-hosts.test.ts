@@ -33,7 +33,8 @@ beforeAll(async () => {
   installation = await startTwoHosts({
     RATE_LIMIT: String(LIMIT),
     TRUSTED_PROXIES: "1",
-    LOG_LEVEL: "info",
+    // The ends of hourly jobs are in the log of this level.
+    LOG_LEVEL: "debug",
   });
   [first, second] = installation.hosts;
 });
@@ -302,7 +303,7 @@ describe("a launch from a learning system", () => {
 describe("hourly jobs", () => {
   const countEnds = (job: string): number =>
     [first, second].reduce(
-      (count, host) => count + host.log().split(`"job":"${job}","outcome":"completed"`).length - 1,
+      (count, host) => count + host.log().split(`"job":"${job}","msg":"hourly work completed"`).length - 1,
       0,
     );
   const readRuns = async (): Promise<Record<string, number>> => {
