@@ -58,10 +58,15 @@ export const TABLE: Record<string, Row> = {
   [`GET ${ORGANIZATION}/badge_bulk_actions/[badge_bulk_action_id]/badges`]: reading,
   [`POST ${ORGANIZATION}/badge_bulk_actions/[badge_bulk_action_id]/cancel`]: writing(200),
   [`GET ${ORGANIZATION}/service_moves`]: { ...reading, ...administratorsOnly },
-  [`POST ${ORGANIZATION}/service_moves`]: { ...writing(201), ...administratorsOnly },
+  // A move and the keys of a provider require all rights.
+  [`POST ${ORGANIZATION}/service_moves`]: { ...writing(201), ...administratorsOnly, writer: 403 },
   [`GET ${ORGANIZATION}/service_moves/[service_move_id]`]: { ...reading, ...administratorsOnly },
   [`DELETE ${ORGANIZATION}/service_moves/[service_move_id]`]: { ...deleting, ...administratorsOnly },
-  [`POST ${ORGANIZATION}/service_moves/[service_move_id]/start`]: { ...writing(200), ...administratorsOnly },
+  [`POST ${ORGANIZATION}/service_moves/[service_move_id]/start`]: {
+    ...writing(200),
+    ...administratorsOnly,
+    writer: 403,
+  },
   [`POST ${ORGANIZATION}/service_moves/[service_move_id]/stop`]: { ...writing(200), ...administratorsOnly },
   [`GET ${ORGANIZATION}/badge_imports`]: reading,
   [`POST ${ORGANIZATION}/badge_imports`]: writing(201),
@@ -292,8 +297,8 @@ export const TABLE: Record<string, Row> = {
   // A program has no address of its own.
   [`POST ${ORGANIZATION}/mail_design_test`]: { ...writing(422), ...administratorsOnly, administrator: 200 },
   [`GET ${ORGANIZATION}/identity_provider`]: { ...reading, ...administratorsOnly },
-  [`PUT ${ORGANIZATION}/identity_provider`]: { ...writing(200), ...administratorsOnly },
-  [`DELETE ${ORGANIZATION}/identity_provider`]: deleting,
+  [`PUT ${ORGANIZATION}/identity_provider`]: { ...writing(200), ...administratorsOnly, writer: 403 },
+  [`DELETE ${ORGANIZATION}/identity_provider`]: { ...deleting, deleter: 403 },
   [`GET ${ORGANIZATION}/domain`]: { ...reading, ...administratorsOnly },
   [`PUT ${ORGANIZATION}/domain`]: { ...writing(200), ...administratorsOnly },
   [`DELETE ${ORGANIZATION}/domain`]: deleting,
