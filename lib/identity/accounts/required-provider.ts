@@ -24,7 +24,7 @@ export async function requireOwnSignIn(email: string): Promise<void> {
 /**
  * Whether a person may sign in only through the provider of an organization, apart from those for the domain `used`: one
  * address of theirs is in its domain, and they are a member of it or the address is their primary one. People who have
- * left, and members from elsewhere, for whom the provider cannot vouch, sign in otherwise. All organizations that have
+ * left, and members with addresses of other domains, sign in without the provider. All organizations that have
  * verified a domain are the same owner's, so the provider of one is enough.
  */
 export async function mustUseProvider(

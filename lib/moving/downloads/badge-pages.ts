@@ -172,6 +172,13 @@ const readDetails = (download: Download, scanned: Scanned[], templates: Set<stri
     return seen;
   });
 
+/** Returns the ids in the list of templates; empty when the service has no such list. */
+export async function readListedIds(download: Download): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for await (const { id } of readValues<WireTemplate>(download, "badge_templates")) ids.add(id);
+  return ids;
+}
+
 /**
  * Reads all badges: which there are by the bulk search, and what they contain by the list, or one by one where the list
  * does not reach.
@@ -179,8 +186,7 @@ const readDetails = (download: Download, scanned: Scanned[], templates: Set<stri
 export async function readBadges(download: Download): Promise<void> {
   const search = `${download.path}/high_volume_issued_badge_search?badge_format=default`;
   await readList(download, "bulk_badges", search, { schema: WireBadge, isRequired: true });
-  const templates = new Set<string>();
-  for await (const { id } of readValues<WireTemplate>(download, "badge_templates")) templates.add(id);
+  const templates = await readListedIds(download);
   const scanned = await listScanned(download);
   const seen = await readDetails(download, scanned, templates);
   const missing = scanned.filter(({ id }) => !seen.has(id));

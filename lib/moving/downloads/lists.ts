@@ -48,7 +48,8 @@ export async function usePart<Value, Result>(
   }
 }
 
-const readId = (item: unknown): string => {
+/** Returns the id of an item; empty when it has none. */
+export const readId = (item: unknown): string => {
   const id: unknown = typeof item === "object" && item !== null && "id" in item ? item.id : "";
   return typeof id === "string" || typeof id === "number"
     ? toStorable(String(id)).slice(0, MAX_ID_LENGTH)

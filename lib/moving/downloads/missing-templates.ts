@@ -1,4 +1,4 @@
-import { listNestedTemplates } from "./badge-pages";
+import { listNestedTemplates, readListedIds } from "./badge-pages";
 import { readEntry, readValues, usePart, type Download, type Entry } from "./lists";
 import { mapAtOnce } from "./map-at-once";
 import { WireItem, WireTemplate } from "./schema";
@@ -24,13 +24,6 @@ async function readMissing(download: Download, id: string): Promise<Entry<Missin
   const item = WireItem.safeParse(body);
   const entry = readEntry(download, "badge_template", WireTemplate, item.success ? item.data.data : null);
   return "value" in entry ? { value: { id, template: entry.value } } : entry;
-}
-
-/** Returns the ids in the list of templates; empty when the service has no such list. */
-async function readListedIds(download: Download): Promise<Set<string>> {
-  const ids = new Set<string>();
-  for await (const { id } of readValues<WireTemplate>(download, "badge_templates")) ids.add(id);
-  return ids;
 }
 
 /** Returns the ids of the organization's own templates that badges name and the list does not have. */

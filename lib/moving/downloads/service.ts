@@ -13,13 +13,12 @@ import { createSourceClient, limitPages, type Source, type SourceClient, type So
 import { collectContents } from "./contents";
 import { drawMissing } from "./drawings";
 import { toUuid } from "@/lib/moving/records/ids";
-import { parseList, readGaps, type Download, type Unavailable } from "./lists";
+import { parseList, readGaps, readId, type Download, type Unavailable } from "./lists";
 import type { DownloadLimits } from "./limits";
 import { addPhoto, toOrganization } from "./organization";
 import { PARTS, readOrganization, readParts } from "./parts";
 import { createPictures } from "./pictures";
 import type { Skipped } from "./schema";
-import { toStorable } from "./storable";
 import { NOT_GIVEN, writeContents } from "./write";
 
 /** How long a complete download is used again: by the run after a dry run, and by one that was interrupted. */
@@ -74,11 +73,6 @@ export type Downloaded = {
   report: DownloadReport;
   /** Deletes the download. */
   remove: () => Promise<void>;
-};
-
-const readId = (item: unknown): string => {
-  const id: unknown = typeof item === "object" && item !== null && "id" in item ? item.id : "";
-  return typeof id === "string" || typeof id === "number" ? toStorable(String(id)) : "";
 };
 
 /** Finds the path of the organization: services are served with /v1 before it, or without. */

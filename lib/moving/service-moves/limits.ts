@@ -28,7 +28,7 @@ export const MOVE_LIMITS = {
   pictures: 10_000,
   /** Of the download in its folder. */
   storedBytes: 4 * 1024 * MEBIBYTE,
-  /** Of all downloads of a host. Those that nobody works on make room for others. */
+  /** Of all downloads of a host. Those that no process works on make room for others. */
   hostBytes: 6 * 1024 * MEBIBYTE,
   /** What a download leaves free on the disk: the database may use the same one. */
   freeBytes: 1024 * MEBIBYTE,

@@ -39,8 +39,8 @@ async function requireOwnDomain(organizationId: string): Promise<void> {
 }
 
 /**
- * Throws 403 unless the caller has all rights: whoever names the keys of the provider can sign in as any person of the
- * domain, also as an administrator.
+ * Throws 403 unless the caller has all rights: a caller who sets the keys of the provider can sign in as any person of
+ * the domain, also as an administrator.
  */
 const requireAllRights = (caller: Caller): void =>
   requireRights(caller, ALL_RIGHTS, "Changing the identity provider");

@@ -7,8 +7,8 @@ import { goTo, refuse } from "../go-to";
 type Context = { params: Promise<{ organization_id: string }> };
 
 /**
- * Opens the session. Only the browser that began the sign-in has its cookie, so a link to this address that someone else
- * sends signs in nobody.
+ * Opens the session. Only the browser that began the sign-in has its cookie. A link to this address that another person
+ * sends therefore opens no session.
  */
 export const GET = (request: Request, { params }: Context): Promise<Response> =>
   respondInContext(request, async () => {
