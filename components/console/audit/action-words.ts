@@ -147,6 +147,7 @@ const ACTION_TEXTS: Record<string, string> = {
   "learning_gradable.create": "Added gradables",
   "member.update": "Changed a member’s role",
   "member.provide": "Became a member by single sign-on",
+  "member.end": "Lost the membership, because no rule of single sign-on fits any more",
   "member.delete": "Removed a member",
   "member.leave": "Left the organization",
   "member.reset_password": "Created a password reset link for a member",

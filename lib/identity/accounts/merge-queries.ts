@@ -30,18 +30,27 @@ export async function findRelatedOrganizations(ids: string[]): Promise<string[]>
 }
 
 /**
- * Moves the memberships with the saved views and notices, which end with a membership. Where both accounts are members, the
- * higher role stays: the roles are declared from the highest down.
+ * Moves the memberships with the saved views and notices, which end with a membership, and those that have ended. Where both
+ * accounts are members, the higher role stays: the roles are declared from the highest down. Where one is, the membership
+ * goes on.
  */
 async function moveMemberships(source: string, survivor: string): Promise<string[]> {
   const rows = await db().$queryRaw<{ id: string }[]>`
-    INSERT INTO memberships AS own (organization_id, user_id, role, created_at)
-    SELECT organization_id, ${survivor}::uuid, role, created_at FROM memberships WHERE user_id = ${source}::uuid
-    ON CONFLICT (organization_id, user_id) DO UPDATE SET role = LEAST(own.role, EXCLUDED.role)
+    INSERT INTO memberships AS own (organization_id, user_id, role, role_by_rule, created_at)
+    SELECT organization_id, ${survivor}::uuid, role, role_by_rule, created_at FROM memberships
+    WHERE user_id = ${source}::uuid
+    ON CONFLICT (organization_id, user_id) DO UPDATE SET role = LEAST(own.role, EXCLUDED.role),
+      role_by_rule = CASE WHEN own.role < EXCLUDED.role THEN own.role_by_rule ELSE EXCLUDED.role_by_rule END
     RETURNING organization_id AS id`;
   await db().$executeRaw`UPDATE saved_views SET user_id = ${survivor}::uuid WHERE user_id = ${source}::uuid`;
   await moveNotices(source, survivor);
   await db().$executeRaw`DELETE FROM memberships WHERE user_id = ${source}::uuid`;
+  await db().$executeRaw`
+    WITH source AS (DELETE FROM ended_memberships WHERE user_id = ${source}::uuid RETURNING organization_id, ended_at)
+    INSERT INTO ended_memberships (organization_id, user_id, ended_at)
+    SELECT organization_id, ${survivor}::uuid, ended_at FROM source
+    WHERE organization_id NOT IN (SELECT organization_id FROM memberships WHERE user_id = ${survivor}::uuid)
+    ON CONFLICT DO NOTHING`;
   return rows.map(({ id }) => id).toSorted();
 }
 

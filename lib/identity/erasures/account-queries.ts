@@ -60,6 +60,7 @@ export async function deleteTraces(userId: string): Promise<void> {
     WHERE user_emails.user_id = ${userId}::uuid AND user_emails.email = test_mails.to_address
       AND (user_emails.confirmed_at IS NOT NULL OR user_emails."primary")`;
   await db().memberInvitation.deleteMany({ where: { memberId: userId } });
+  await db().endedMembership.deleteMany({ where: { userId } });
   await db().$executeRaw`
     DELETE FROM member_invitations
     WHERE email = ANY (ARRAY(

@@ -122,7 +122,7 @@ async function addMember(
   const session = newMember ? await setFirstPassword(person.id, newMember.passwordHash) : null;
   const actor: Actor = { type: "User", id: person.id, name: joinNames(person.firstName, person.lastName) };
   return withAuditEntry({ organizationId, actor }, "invitation.accept", invitation.id, async () => {
-    await addMembership(organizationId, person.id, role);
+    await addMembership(organizationId, person.id, { role });
     await saveInvitation(invitation.id, { acceptedAt: clock.now(), memberId: person.id });
     return { slug: organization.vanitySlug, newMember: session };
   });

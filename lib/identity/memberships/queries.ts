@@ -125,10 +125,24 @@ const inBothModes = (organizationId: string): Where => ({
   organization: { OR: [{ id: organizationId }, { testOfId: organizationId }] },
 });
 
-/** Changes a member's role. Returns false when there is no such member. */
-export async function saveRole(organizationId: string, userId: string, role: MemberRole): Promise<boolean> {
+/** Reads the role of a member, and whether a rule of the identity provider gave it. Null when there is no such member. */
+export const findRole = (organizationId: string, userId: string) =>
+  db().membership.findUnique({
+    where: { organizationId_userId: { organizationId, userId } },
+    select: { role: true, roleByRule: true },
+  });
+
+/**
+ * Changes a member's role. `roleByRule`: a rule of the identity provider gives it. Returns false when there is no such
+ * member.
+ */
+export async function saveRole(
+  organizationId: string,
+  userId: string,
+  { role, roleByRule = false }: { role: MemberRole; roleByRule?: boolean },
+): Promise<boolean> {
   const where = { userId, ...inBothModes(organizationId) };
-  const { count } = await db().membership.updateMany({ where, data: { role } });
+  const { count } = await db().membership.updateMany({ where, data: { role, roleByRule } });
   return count > 0;
 }
 
@@ -138,16 +152,31 @@ export async function deleteMembership(organizationId: string, userId: string): 
   return count > 0;
 }
 
+/** Stores that a membership of an organization has ended, until the person becomes a member again. */
+export const insertEndedMembership = (organizationId: string, userId: string) =>
+  db().$executeRaw`
+    INSERT INTO ended_memberships (organization_id, user_id, ended_at)
+    VALUES (${organizationId}::uuid, ${userId}::uuid, ${clock.now()}) ON CONFLICT DO NOTHING`;
+
+/** Checks whether a person was removed from an organization, or left it, and has not become a member again. */
+export const hasEndedMembership = async (organizationId: string, userId: string): Promise<boolean> =>
+  (await db().endedMembership.count({ where: { organizationId, userId } })) > 0;
+
 /**
  * Makes a person a member. An existing member keeps the higher of the two roles: they are declared from the highest
- * down.
+ * down. `roleByRule`: a rule of the identity provider gives the role.
  */
-export const addMembership = (organizationId: string, userId: string, role: MemberRole) =>
+export const addMembership = (
+  organizationId: string,
+  userId: string,
+  { role, roleByRule = false }: { role: MemberRole; roleByRule?: boolean },
+) =>
   db().$executeRaw`
-    INSERT INTO memberships AS own (organization_id, user_id, role, created_at)
-    SELECT id, ${userId}::uuid, ${role}::member_role, ${clock.now()} FROM organizations
+    INSERT INTO memberships AS own (organization_id, user_id, role, role_by_rule, created_at)
+    SELECT id, ${userId}::uuid, ${role}::member_role, ${roleByRule}, ${clock.now()} FROM organizations
     WHERE ${organizationId}::uuid IN (id, test_of_id)
-    ON CONFLICT (organization_id, user_id) DO UPDATE SET role = LEAST(own.role, EXCLUDED.role)`;
+    ON CONFLICT (organization_id, user_id) DO UPDATE SET role = LEAST(own.role, EXCLUDED.role),
+      role_by_rule = CASE WHEN own.role < EXCLUDED.role THEN own.role_by_rule ELSE EXCLUDED.role_by_rule END`;
 
 /** Checks whether an address belongs to a member, as a confirmed or primary address. */
 export const isMemberAddress = async (organizationId: string, email: string): Promise<boolean> =>

@@ -18,6 +18,7 @@ import {
   findMemberPage,
   findOwnMembershipPage,
   hasOtherAdministrator,
+  insertEndedMembership,
   saveRole,
   sorts,
 } from "./queries";
@@ -81,14 +82,15 @@ export async function updateMember(caller: Caller, memberId: string, body: Membe
       await requireAnotherAdministrator(organizationId, userId);
       await withdrawInvitationsSentBy(organizationId, userId);
     }
-    if (!(await saveRole(organizationId, userId, body.role))) throw notFound();
+    if (!(await saveRole(organizationId, userId, { role: body.role }))) throw notFound();
     noteChanges(listChanges({ role: before.role }, { role: body.role }));
     return getMember(caller, memberId);
   });
 }
 
 /**
- * Deletes a membership and withdraws the invitations that the member sent. Throws 404 when unknown, 422 for the last
+ * Deletes a membership and withdraws the invitations that the member sent. A sign-in at the organization's identity provider
+ * does not begin it again (`admitProvidedPerson`). Throws 404 when unknown, 422 for the last
  * administrator.
  */
 async function endMembership(author: Author, action: string, userId: string): Promise<void> {
@@ -101,6 +103,7 @@ async function endMembership(author: Author, action: string, userId: string): Pr
     if (row.role === "administrator") await requireAnotherAdministrator(organizationId, userId);
     await withdrawInvitationsSentBy(organizationId, userId);
     if (!(await deleteMembership(organizationId, userId))) throw notFound();
+    await insertEndedMembership(organizationId, userId);
   });
 }
 

@@ -139,8 +139,9 @@ export async function finishSamlSignIn(
   const { answer, returnPath: path } = finished;
   // The domain may have been lost or changed meanwhile.
   if (domainOf(answer.email) !== providerDomain(provider)) return { refusal: "not_available" };
-  const { organizationId: id, defaultRole } = provider;
-  const person = await admitProvidedPerson({ ...answer, organizationId: id, defaultRole });
+  const { organizationId: id, roleRules, defaultRole } = provider;
+  const hasRules = roleRules.length > 0;
+  const person = await admitProvidedPerson({ ...answer, organizationId: id, hasRules, defaultRole });
   if (!person) return { refusal: "wrong_address" };
   await recordTrial(provider, answer.certificate);
   return { path, ...(await enter(id, person, answer)) };

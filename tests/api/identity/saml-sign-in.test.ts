@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET as metadataRoute } from "@/app/(earner)/saml/[organization_id]/metadata/route";
-import { insertMembership } from "@/lib/organizations/profile/queries";
 import { nextSerial } from "../../support/builders";
-import { ORIGIN, send } from "../../support/http/client";
+import { ORIGIN } from "../../support/http/client";
 import { appCode } from "../../support/identity/app-codes";
 import { createEarner, createPersonClient, issueBadgeTo } from "../../support/identity/earners";
 import { createPerson } from "../../support/identity/members";
@@ -168,68 +167,5 @@ describe("the person", () => {
       context: "https://refeds.org/profile/mfa",
     });
     expect([several.location.searchParams.get("error"), several.cookie]).toEqual(["second_factor", ""]);
-  });
-});
-
-describe("members", () => {
-  const rules = [
-    { value: "Badge Admins", role: "administrator" },
-    { value: "Teachers", role: "issuer" },
-  ];
-  const roleSettings = { role_attribute: "groups", role_rules: rules };
-  const signIn = (organizationId: string, nameId: string, groups: string[]) =>
-    signInBySaml(organizationId, key, { nameId, attributes: { groups } });
-
-  it("are made at their first sign-in, with the role of the first rule that fits", async () => {
-    const organization = await createProvidedOrganization(key, { ...roleSettings, default_role: "viewer" });
-    for (const [groups, role] of [
-      [["Teachers", "Badge Admins"], "administrator"],
-      [["Others", "Teachers"], "issuer"],
-      [["teachers"], "viewer"],
-      [[], "viewer"],
-    ] as const) {
-      const email = newAddress(organization.domain);
-      const { cookie } = await signIn(organization.id, email, [...groups]);
-      expect(await readRole(organization.id, email)).toBe(role);
-      const path = `/v1/organizations/${organization.id}/badge_templates`;
-      expect((await send("GET", path, { headers: { cookie } })).status).toBe(200);
-    }
-    const { data } = await organization.client.get("/audit_entries?filter=action::member.provide");
-    expect(data).toHaveLength(4);
-  });
-
-  it("get the role of a rule again at each sign-in, and keep theirs where no rule fits", async () => {
-    const organization = await createProvidedOrganization(key, roleSettings);
-    const email = newAddress(organization.domain);
-    await insertMembership(organization.id, (await createPerson()).id, "administrator");
-    await signIn(organization.id, email, ["Badge Admins"]);
-    await signIn(organization.id, email, []);
-    expect(await readRole(organization.id, email)).toBe("administrator");
-    await signIn(organization.id, email, ["Teachers"]);
-    expect(await readRole(organization.id, email)).toBe("issuer");
-  });
-
-  it("are never left without an administrator", async () => {
-    const organization = await createProvidedOrganization(key, roleSettings);
-    await sql("DELETE FROM memberships WHERE organization_id = $1", [organization.id]);
-    const email = newAddress(organization.domain);
-    await signIn(organization.id, email, ["Badge Admins"]);
-    await signIn(organization.id, email, ["Teachers"]);
-    expect(await readRole(organization.id, email)).toBe("administrator");
-  });
-
-  it("are not made where neither a rule nor a role for others is set", async () => {
-    const organization = await createProvidedOrganization(key, roleSettings);
-    const email = newAddress(organization.domain);
-    await signIn(organization.id, email, ["Others"]);
-    expect(await readRole(organization.id, email)).toBeNull();
-  });
-
-  it("are made once by two sign-ins at the same time", async () => {
-    const organization = await createProvidedOrganization(key, { default_role: "viewer" });
-    const email = newAddress(organization.domain);
-    const both = await Promise.all([1, 2].map(() => signInBySaml(organization.id, key, { nameId: email })));
-    expect(both.map(({ cookie }) => cookie !== "")).toEqual([true, true]);
-    expect(await sql("SELECT FROM user_emails WHERE email = $1", [email])).toHaveLength(1);
   });
 });
