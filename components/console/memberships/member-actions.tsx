@@ -50,7 +50,7 @@ function RoleForm({ organizationId, member, onSaved }: RoleFormProps) {
 const removalText = ({ authorization_tokens_count: count }: Member, isSelf: boolean): string => {
   const accessText = isSelf
     ? "You lose access immediately, and pending invitations that you sent are withdrawn."
-    : "They lose access immediately, and pending invitations that they sent are withdrawn. Badges that they issued stay.";
+    : "They lose access immediately, and pending invitations that they sent are withdrawn. Badges that they issued stay. To make them a member again, invite them.";
   if (count === 0) return accessText;
   const tokens = count === 1 ? "One authorization token" : `${count} authorization tokens`;
   return `${accessText} ${tokens} created by ${isSelf ? "you" : "them"} will keep working. Delete or rotate tokens under Developer.`;

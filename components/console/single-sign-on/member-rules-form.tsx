@@ -102,7 +102,10 @@ function RuleFields({ form }: FormProps) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "role_rules" });
   const error = form.formState.errors.role_rules;
   return (
-    <Fieldset legend="Roles by value" hint="The first rule whose value the person has decides.">
+    <Fieldset
+      legend="Roles by value"
+      hint="The first rule whose value the person has decides, at each sign-in. A role from a rule ends when no rule fits any more."
+    >
       <div className="flex flex-col gap-4">
         {fields.map(({ id }, row) => (
           <RuleRow key={id} form={form} row={row} onRemove={() => remove(row)} />
