@@ -104,9 +104,10 @@ export async function findHere(
   kind: Kind,
   ids: string[],
 ): Promise<Set<string>> {
+  const [key = "id"] = kind.key;
   const { rows } = await client.query<{ id: string }>(
-    `SELECT t.id::text FROM ${kind.table} AS t
-     WHERE ${kind.where} AND t.id = ANY ($2::${hasNumbers(kind) ? "int" : "uuid"}[])`,
+    `SELECT t.${key}::text AS id FROM ${kind.table} AS t
+     WHERE ${kind.where} AND t.${key} = ANY ($2::${hasNumbers(kind) ? "int" : "uuid"}[])`,
     [organizationId, ids],
   );
   return new Set(rows.map(({ id }) => id));

@@ -32,7 +32,7 @@ export type Kind = {
   numbers?: "new" | "kept";
   /** Where numbers are used that are not in the table any more, if not in the table itself. */
   numberTable?: string;
-  /** Whether a record that was moved, and whose row here is gone or not in `where` any more, is left as it is. */
+  /** Whether a record that was moved, and whose row here is gone or not in `where` any more, is left as it is. For kinds with a key of one field. */
   staysDeleted?: true;
 };
 

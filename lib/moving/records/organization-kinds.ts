@@ -48,6 +48,7 @@ export const organizationKinds: Kind[] = [
     key: ["user_id"],
     isKeyedByOrganization: true,
     references: { user_id: { kind: "person" } },
+    staysDeleted: true,
   },
   {
     ...own,

@@ -70,6 +70,21 @@ it("badges and people that were deleted or erased here do not come back", async 
   expect(await count()).toEqual(before);
 });
 
+it("a member who was removed here does not come back, and another one gets the role of the source", async () => {
+  const { organization_id: id } = await move();
+  const readRoles = () => sql("SELECT role FROM memberships WHERE organization_id = $1", [id]);
+  const withRole = (role: string) => (record: Line) =>
+    record.kind === "member" ? { ...record, role } : record;
+  const count = (await readRoles()).length;
+  expect(count).toBeGreaterThan(0);
+  expect((await move(withRole("viewer"))).kinds.member).toMatchObject({ changed: count });
+  expect(await readRoles()).toEqual(Array(count).fill({ role: "viewer" }));
+  await sql("DELETE FROM memberships WHERE organization_id = $1", [id]);
+  const { kinds } = await move(withRole("administrator"));
+  expect(kinds.member).toEqual({ created: 0, changed: 0, unchanged: count, refused: 0 });
+  expect(await readRoles()).toEqual([]);
+});
+
 it("a person whose account was deleted here is the account that their address belongs to now", async () => {
   await move();
   const [person] = (await readRecords(original())).filter(({ kind }) => kind === "person");
