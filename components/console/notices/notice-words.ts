@@ -33,6 +33,11 @@ function describeDomain({
         title: `The certificate of your single sign-on ends on ${formatDay(endsAt ?? "")}`,
         text: `Add your provider’s next certificate before that, or no one at ${domain} may be able to sign in through it.`,
       };
+    case "provider_changed":
+      return {
+        title: `The single sign-on for ${domain} was changed`,
+        text: `Its address, issuer or certificates are different. Who sets them can sign in as anyone at ${domain}. If none of you did this, put the earlier values back and look at the audit log.`,
+      };
   }
 }
 
@@ -83,7 +88,7 @@ export const KIND_WORDS: Record<NoticeKind, { label: string; hint: string }> = {
   token_ending: { label: "Tokens that end", hint: "14 and 3 days before a token ends." },
   domain_failing: {
     label: "Domain and sign-in problems",
-    hint: "The proof of your domain is missing, credentials are no longer issued under it, or a certificate of your single sign-on ends.",
+    hint: "The proof of your domain is missing, credentials are no longer issued under it, or your single sign-on was changed or its certificate ends.",
   },
   import_finished: { label: "Finished imports", hint: "An import that you started has ended." },
   new_sign_in: {

@@ -6,7 +6,7 @@ import type { MailedNotice } from "./notice-queries";
 /** The parts of a notice's text in `mail.json`, and the values that they take. */
 type NoticeText = { variant: NoticeVariant; values: Record<string, string | number> };
 type NoticeVariant = Exclude<NoticeKind, "domain_failing"> | DomainVariant;
-type DomainVariant = "proof_missing" | "issuing_paused" | "certificate_ending";
+type DomainVariant = "proof_missing" | "issuing_paused" | "certificate_ending" | "provider_changed";
 
 const buildWebhookText = (data: unknown, words: MailTranslator): NoticeText => ({
   variant: "webhooks_failing",

@@ -31,7 +31,9 @@ export function noticePath(kind: NoticeKind, data: object): string {
     case "token_ending":
       return credential === "learning_token" ? "/learning" : "/developer/authorization_tokens";
     case "domain_failing":
-      return event === "certificate_ending" ? "/settings/single_sign_on" : "/settings/domain";
+      return event === "certificate_ending" || event === "provider_changed"
+        ? "/settings/single_sign_on"
+        : "/settings/domain";
     case "import_finished":
       return `/issue/file/${String(importId)}`;
     case "new_sign_in":

@@ -15,11 +15,17 @@ export const NoticeData = {
     ends_at: timestamp(),
   }),
   domain_failing: z.strictObject({
-    event: z.enum(["proof_missing", "verification_lost", "issuing_paused", "certificate_ending"]),
+    event: z.enum([
+      "proof_missing",
+      "verification_lost",
+      "issuing_paused",
+      "certificate_ending",
+      "provider_changed",
+    ]),
     domain: z.string(),
     ends_at: timestamp().nullable().meta({
       description:
-        "When the verification ends unless the proof is found, or the last certificate of the single sign-on; null when it has ended.",
+        "When the verification ends unless the proof is found, or the last certificate of the single sign-on; null for other events.",
     }),
   }),
   import_finished: z.strictObject({

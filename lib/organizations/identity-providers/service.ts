@@ -3,6 +3,7 @@ import { listChanges } from "@/lib/access/audit/changes";
 import { buildAuditEntry, withAuditEntry, writeAuditEntries } from "@/lib/access/audit/service";
 import type { Author, Caller } from "@/lib/access/callers/caller";
 import { ALL_RIGHTS, requireRights } from "@/lib/access/callers/rights";
+import { recordNotices } from "@/lib/delivery/notices/record";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
@@ -22,7 +23,7 @@ import type { IdentityProviderInput } from "./schema";
 import { mergeSettings } from "./settings";
 import { isInForce, isTried, presentSettings, providerDomain, type ProviderRow } from "./serializer";
 
-/** Throws 422 when nobody could sign in with the requirement: with this provider no sign-in has succeeded. */
+/** Throws 422 when no one could sign in with the requirement: with this provider no sign-in has succeeded. */
 function requireTrial({ isRequired, triedAt }: StoredSettings, before: ProviderRow | null): void {
   const keepsTrial = triedAt !== null && before !== null && (before.isRequired || isTried(before));
   if (!isRequired || keepsTrial) return;
@@ -32,9 +33,10 @@ function requireTrial({ isRequired, triedAt }: StoredSettings, before: ProviderR
   );
 }
 
-/** Throws 422 without a domain that is verified by DNS: its people would not be the organization's own. */
-async function requireOwnDomain(organizationId: string): Promise<void> {
-  if ((await findDnsDomain(organizationId)) !== null) return;
+/** Returns the domain that is verified by DNS. Throws 422 without one: its people would not be the organization's own. */
+async function requireOwnDomain(organizationId: string): Promise<string> {
+  const domain = await findDnsDomain(organizationId);
+  if (domain !== null) return domain;
   throw unprocessable("no_domain", "Verify the domain of your e-mail addresses by its DNS record first.");
 }
 
@@ -65,8 +67,23 @@ const auditFacts = (row: StoredSettings & { organizationId: string }) => ({
   certificates: row.certificates.map((pem) => new X509Certificate(pem).fingerprint256),
 });
 
+/** What a person who signs in is believed by. */
+const trustFacts = ({ entityId, signInUrl, certificates }: StoredSettings): string =>
+  JSON.stringify([entityId, signInUrl, certificates]);
+
+/** Tells the administrators, because who sets the keys of a provider can sign in as any person of the domain. */
+const notifyOfChange = (organizationId: string, domain: string, at: Date) =>
+  recordNotices([
+    {
+      kind: "domain_failing",
+      organizationId,
+      key: `provider_changed:${domain}:${at.getTime()}`,
+      data: { event: "provider_changed", domain, ends_at: null },
+    },
+  ]);
+
 /**
- * Creates or changes the identity provider. Fields that are not given keep their values. Throws 403 for a caller without all
+ * Creates or changes the identity provider, and notifies the administrators of other keys or addresses. Fields that are not given keep their values. Throws 403 for a caller without all
  * rights, and 422 without a verified domain, in test mode, for a provider that is incomplete, and for the requirement before a
  * sign-in has succeeded.
  */
@@ -82,11 +99,14 @@ export async function updateIdentityProvider(
   );
   await withAuditEntry(caller, "identity_provider.update", organizationId, async (noteChanges) => {
     await lockOrganization(organizationId);
-    await requireOwnDomain(organizationId);
+    const domain = await requireOwnDomain(organizationId);
     const before = await findProvider(organizationId);
     const after = mergeSettings(body, before);
     requireTrial(after, before);
-    await saveProvider(organizationId, after, clock.now());
+    const now = clock.now();
+    await saveProvider(organizationId, after, now);
+    if (!before || trustFacts(before) !== trustFacts(after))
+      await notifyOfChange(organizationId, domain, now);
     noteChanges(listChanges(before ? auditFacts(before) : {}, auditFacts({ ...after, organizationId })));
   });
   return getIdentityProvider(caller);

@@ -46,6 +46,8 @@ const endTokenIn = (days: number) =>
   ]);
 
 const listKinds = async (person: Person) => (await listNotices(person)).map(({ kind }) => kind);
+const listEvents = async (person: Person) =>
+  (await listNotices(person)).map(({ data }) => ("event" in data ? data.event : null)).toSorted();
 
 describe("the hourly job", () => {
   it("notifies a member of each organization whose deliveries began to fail at the same moment", async () => {
@@ -163,7 +165,7 @@ describe("the hourly job", () => {
     const metadata = buildProviderMetadata("https://idp.example/sign-in", await createSigningKey());
     expect((await organization.client.put("/identity_provider", { metadata })).status).toBe(200);
     await makeAllNotices();
-    expect(await listKinds(administrator)).toEqual(["domain_failing"]);
+    expect(await listEvents(administrator)).toEqual(["proof_missing", "provider_changed"]);
   });
 
   it("notifies 14 and 3 days before the last certificate of the single sign-on ends", async () => {
@@ -176,18 +178,22 @@ describe("the hourly job", () => {
     await organization.client.put("/identity_provider", { metadata });
     await makeAllNotices();
     await makeAllNotices();
-    expect(await listNotices(administrator)).toMatchObject([
-      { kind: "domain_failing", data: { event: "certificate_ending", domain: "lumen.example.net" } },
-    ]);
-    const [mail] = await sendNoticeMails(administrator.id);
-    expect(mail?.subject).toContain("The certificate of your single sign-on ends on");
+    expect(await listEvents(administrator)).toEqual(["certificate_ending", "provider_changed"]);
+    const mails = await sendNoticeMails(administrator.id);
+    const mail = mails.find(({ subject }) =>
+      subject.includes("The certificate of your single sign-on ends on"),
+    );
     expect(mail?.text).toContain("/settings/single_sign_on");
     const certificates = [short.certificate, long.certificate];
     expect((await organization.client.put("/identity_provider", { certificates })).status).toBe(200);
     const clock = stopClock(new Date(Date.now() + 8 * DAY_MS));
     await makeAllNotices();
     clock.restore();
-    expect(await listKinds(administrator)).toHaveLength(1);
+    expect(await listEvents(administrator)).toEqual([
+      "certificate_ending",
+      "provider_changed",
+      "provider_changed",
+    ]);
   });
 
   it("leaves out test organizations", async () => {
@@ -201,6 +207,31 @@ describe("the hourly job", () => {
       administrator.id,
     ]);
     expect(rows).toEqual([{ organization_id: organization.id }]);
+  });
+});
+
+describe("a change of the single sign-on", () => {
+  it("is told to administrators when keys or addresses change, and not for other settings", async () => {
+    await verifyDomain(organization.id, "lumen.example.net");
+    const metadata = buildProviderMetadata("https://idp.example/sign-in", await createSigningKey());
+    const change = async (body: Record<string, unknown>) =>
+      expect((await organization.client.put("/identity_provider", body)).status).toBe(200);
+    await change({ metadata });
+    expect(await listNotices(administrator)).toMatchObject([
+      {
+        kind: "domain_failing",
+        data: { event: "provider_changed", domain: "lumen.example.net", ends_at: null },
+      },
+    ]);
+    expect(await listKinds(issuer)).toEqual([]);
+    const [mail] = await sendNoticeMails(administrator.id);
+    expect(mail?.subject).toBe("The single sign-on for lumen.example.net was changed");
+    expect(mail?.text).toContain("/settings/single_sign_on");
+    await change({ default_role: "viewer", metadata });
+    expect(await listKinds(administrator)).toHaveLength(1);
+    await change({ sign_in_url: "https://other.example/sign-in" });
+    await change({ certificates: [(await createSigningKey()).certificate] });
+    expect(await listEvents(administrator)).toEqual(Array(3).fill("provider_changed"));
   });
 });
 
