@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { env } from "@/lib/kernel/env";
-import { continuedFrom, inRequestSpan, isTracing, parseTraceparent, startSpan } from "@/lib/kernel/tracing";
+import {
+  continuedFrom,
+  inRequestSpan,
+  parseTraceparent,
+  startSpan,
+  withoutTrace,
+} from "@/lib/kernel/tracing";
 
 /** Paths without traces: health checks, metrics and static files. */
 const UNTRACED = /^\/(healthz|metrics|_next\/|favicon\.ico)/;
@@ -43,7 +49,7 @@ export async function traceRequest(
   response: ServerResponse,
   handler: () => Promise<void>,
 ): Promise<void> {
-  if (!isTracing() || UNTRACED.test(request.url ?? "")) return handler();
+  if (UNTRACED.test(request.url ?? "")) return withoutTrace(handler);
   const span = startRequestSpan(request);
   if (!span) return handler();
   if (span.isRecording()) response.once("close", () => endRequestSpan(span, response));
