@@ -43,7 +43,10 @@ function endRequestSpan(span: Span, response: ServerResponse): void {
   span.end();
 }
 
-/** Handles a request in a span, if a collector of traces is configured. The span ends with the response. */
+/**
+ * Handles a request in a span, if a collector of traces is configured. The span ends with the response, and not before the
+ * handler: Next adds the route of a page when the response was sent.
+ */
 export async function traceRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -52,6 +55,9 @@ export async function traceRequest(
   if (UNTRACED.test(request.url ?? "")) return withoutTrace(handler);
   const span = startRequestSpan(request);
   if (!span) return handler();
-  if (span.isRecording()) response.once("close", () => endRequestSpan(span, response));
-  return inRequestSpan(span, handler);
+  const handled = inRequestSpan(span, handler);
+  if (!span.isRecording()) return handled;
+  const closed = new Promise((resolve) => response.once("close", resolve));
+  void Promise.allSettled([closed, handled]).then(() => endRequestSpan(span, response));
+  return handled;
 }
