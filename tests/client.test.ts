@@ -105,12 +105,14 @@ describe("a request", () => {
   /** A server that gives these replies in turn, and then 200 with an empty list. */
   async function answer(...replies: Reply[]) {
     const seen: { method: string; key: string | undefined; body: string }[] = [];
+    const paths: string[] = [];
     const server = createServer((request: IncomingMessage, response: ServerResponse) => {
       let body = "";
       request.on("data", (chunk) => (body += String(chunk)));
       request.on("end", () => {
         const key = request.headers["idempotency-key"];
         seen.push({ method: request.method ?? "", key: key?.toString(), body });
+        paths.push(request.url ?? "");
         const reply = replies.shift() ?? { status: 200 };
         if (reply === "reset") return void response.socket?.resetAndDestroy();
         response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
@@ -127,7 +129,7 @@ describe("a request", () => {
     };
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const client = createBadgesClient({ baseUrl, token: "t", organizationId: "o", maxRetries: 3 });
-    return { client, seen };
+    return { client, seen, paths };
   }
   const params = { path: { organization_id: "o" } };
 
@@ -171,6 +173,36 @@ describe("a request", () => {
     const { client, seen } = await answer({ status: 429, headers: { "retry-after": "3600" } });
     await expect(client.api.GET("/organizations")).rejects.toMatchObject({ status: 429, retryAfter: 3600 });
     expect(seen).toHaveLength(1);
+  });
+
+  it("is redirected to other paths of the service only, and never with a change", async () => {
+    const internal = createServer((_request, response) => void response.end("{}"));
+    const asked: unknown[] = [];
+    internal.on("request", ({ url }) => asked.push(url));
+    internal.listen(0, "127.0.0.1");
+    await once(internal, "listening");
+    const location = `http://127.0.0.1:${(internal.address() as AddressInfo).port}//internal?a=1`;
+    const { client, paths } = await answer(
+      { status: 302, headers: { location } },
+      { status: 200 },
+      { status: 307, headers: { location } },
+    );
+    try {
+      expect(await client.getBadge("b")).toEqual([]);
+      expect(paths).toEqual(["/v1/organizations/o/badges/b", "//internal?a=1"]);
+      await expect(client.issueBadges([])).rejects.toMatchObject({ status: 307 });
+      expect(paths).toHaveLength(3);
+      expect(asked).toEqual([]);
+    } finally {
+      internal.close();
+    }
+  });
+
+  it("ends when redirects have no end", async () => {
+    const loop = Array.from({ length: 9 }, () => ({ status: 302, headers: { location: "/v1/again" } }));
+    const { client, paths } = await answer(...loop);
+    await expect(client.getBadge("b")).rejects.toMatchObject({ status: 302 });
+    expect(paths).toHaveLength(6);
   });
 
   it("ends when the caller aborts it", async () => {

@@ -14,14 +14,21 @@ export const EXIT = { failed: 1, usage: 2, credential: 3, connection: 4, interru
 
 export const usageError = (message: string): CommandError => new CommandError(message, EXIT.usage);
 
-/** Removes what a terminal would carry out: control characters in names and e-mail addresses. */
-const withoutControls = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, "");
+/** Removes what a terminal would carry out: control characters in what the server sent. */
+export const withoutControls = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, "");
 
 /** Writes a line of results to the standard output. */
 export const printLine = (text: string): void => void process.stdout.write(`${withoutControls(text)}\n`);
 
-/** Writes a value as one line of JSON. */
-export const printJson = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
+/** Escapes a character as JSON does. */
+const escapeUnits = (text: string): string =>
+  text.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** Writes a value as one line of JSON. Control characters, of which JSON allows some, are escaped. */
+export const printJson = (value: unknown): void => {
+  const json = JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}]/gu, escapeUnits);
+  process.stdout.write(`${json}\n`);
+};
 
 /** Writes a note about the progress to the standard error, apart from the results. */
 export const printNote = (text: string): void => void process.stderr.write(`${withoutControls(text)}\n`);
@@ -35,7 +42,7 @@ export function paint(style: Style, text: string): string {
   return isPlain ? clean : styleText(style, clean);
 }
 
-/** Writes a line of which parts have been colored with `paint`. The other parts must be the client's own words. */
+/** Writes a line of which parts have been colored with `paint`. The other parts must be clean (`withoutControls`). */
 export const printPainted = (parts: string[]): void => void process.stdout.write(`${parts.join("  ")}\n`);
 
 /** Writes rows as a table with aligned columns. */

@@ -53,6 +53,24 @@ const describe = (error: unknown): string => {
   return cause instanceof Error && cause.message !== "" ? cause.message : message;
 };
 
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const MAX_REDIRECTS = 5;
+
+/**
+ * Returns where a response leads a GET, such as to the badge that replaced another one. Only the path counts: a server must
+ * not send a client, which may reach other networks, to another machine, and it may have another address than it names.
+ */
+function findTarget({ method, url }: Request, response: Response): URL | null {
+  const location = response.headers.get("location");
+  if (method !== "GET" || !REDIRECTS.has(response.status) || location === null) return null;
+  if (!URL.canParse(location, url)) return null;
+  const named = new URL(location, url);
+  const target = new URL(url);
+  target.pathname = named.pathname;
+  target.search = named.search;
+  return target;
+}
+
 type Attempt = { response: Response } | { failure: BadgesConnectionError };
 
 /** Sends it once, and reads the whole body, so that a cut connection is noticed here. */
@@ -64,7 +82,7 @@ async function attemptOnce(
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutSeconds * 1000)]);
   const { method, headers } = request;
   try {
-    const response = await send(request.url, { method, headers, body, signal });
+    const response = await send(request.url, { method, headers, body, signal, redirect: "manual" });
     const { status, statusText } = response;
     const content = [204, 205, 304].includes(status) ? null : await response.arrayBuffer();
     return { response: new Response(content, { status, statusText, headers: response.headers }) };
@@ -89,19 +107,34 @@ function waitAfter(
   return seconds > options.maxWaitSeconds ? null : seconds;
 }
 
+async function sendUntilDecided(
+  request: Request,
+  body: ArrayBuffer | null,
+  options: RetryOptions,
+): Promise<Response> {
+  for (let attempt = 0; ; attempt += 1) {
+    const outcome = await attemptOnce(request, body, options);
+    const seconds = waitAfter(request, outcome, attempt, options);
+    if (seconds !== null) await wait(seconds, request.signal);
+    else if ("failure" in outcome) throw outcome.failure;
+    else return outcome.response;
+  }
+}
+
 /**
  * Builds a fetch that repeats a request where that is safe: after 429 always; after 502, 503, 504 and lost connections
- * only if the method is idempotent or the request has an idempotency key. Throws BadgesConnectionError without a response.
+ * only if the method is idempotent or the request has an idempotency key. Redirects of a GET are followed at the same origin
+ * only. Throws BadgesConnectionError without a response.
  */
 export function createRetryingFetch(options: RetryOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     const body = request.body === null ? null : await request.arrayBuffer();
-    for (let attempt = 0; ; attempt += 1) {
-      const outcome = await attemptOnce(request, body, options);
-      const seconds = waitAfter(request, outcome, attempt, options);
-      if (seconds !== null) await wait(seconds, request.signal);
-      else if ("failure" in outcome) throw outcome.failure;
-      else return outcome.response;
+    let current = request;
+    for (let redirects = 0; ; redirects += 1) {
+      const response = await sendUntilDecided(current, body, options);
+      const target = redirects < MAX_REDIRECTS ? findTarget(current, response) : null;
+      if (target === null) return response;
+      current = new Request(target, current);
     }
   };
 }

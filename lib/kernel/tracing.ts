@@ -78,6 +78,13 @@ export const withNewTrace = <Result>(
   work: () => Promise<Result>,
 ): Promise<Result> => withSpan(name, { parent: ROOT_CONTEXT, attributes }, work);
 
+/** As @opentelemetry/core names it: a tracer starts no spans in a context that has this value. */
+const SUPPRESSED = createContextKey("OpenTelemetry SDK Context Key SUPPRESS_TRACING");
+
+/** Runs work that has no trace. Libraries such as Next start no spans in it either. */
+export const withoutTrace = <Result>(work: () => Result): Result =>
+  isTracing() ? context.with(ROOT_CONTEXT.setValue(SUPPRESSED, true), work) : work();
+
 /** The current span if it is recorded. */
 export function recordedSpan(): Span | null {
   const span = isTracing() ? trace.getActiveSpan() : undefined;

@@ -1,4 +1,6 @@
 import { mkdtemp, readFile, rm, stat, writeFile, chmod } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -311,6 +313,41 @@ describe("badges watch and badges listen", () => {
     const again = startBadges(["listen", "--forward-to", url], env);
     running.push(again);
     await until("the same secret", () => again.stderr().includes(secret));
+  });
+
+  it("print nothing that a terminal would carry out, whatever the server sends", async () => {
+    const title = "\u001b]0;title\u0007\u009b31m\u202e";
+    const event = {
+      id: `e1${title}`,
+      event_type: `badge.created${title}`,
+      occurred_at: new Date().toISOString(),
+    };
+    const hostile = createServer(({ url = "" }, response) => {
+      const events = url.includes("after=e0") ? [event] : [];
+      const data = url.includes("/events") ? events : [{ id: "o", name: title }];
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ data, metadata: {} }));
+    });
+    await new Promise<void>((resolve) => hostile.listen(0, "127.0.0.1", resolve));
+    const { port } = hostile.address() as AddressInfo;
+    try {
+      const url = receiver.url("/hostile");
+      const types: unknown[] = [];
+      for (const args of [["watch"], ["watch", "--json"], ["listen", "--forward-to", url]]) {
+        const command = startBadges([...args, "--after", "e0"], {
+          ...env,
+          BADGES_URL: `http://127.0.0.1:${port}`,
+        });
+        running.push(command);
+        await until("the event", () => command.stdout().includes("badge.created"));
+        expect(command.stdout().trimEnd(), args.join(" ")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+        if (args.includes("--json")) types.push(...parseLines(command.stdout()).map((one) => one.event_type));
+      }
+      expect(types).toEqual([event.event_type]);
+    } finally {
+      hostile.close();
+      hostile.closeAllConnections();
+    }
   });
 
   it("listen says when nothing listens there, and goes on", async () => {

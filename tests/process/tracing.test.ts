@@ -155,6 +155,36 @@ describe("what a trace contains", () => {
       expect(bytes, text).not.toContain(text);
   });
 
+  it("is nothing for health checks, metrics and static files, which Next serves too", async () => {
+    const untraced = [
+      "/healthz",
+      "/healthz?challenge=1",
+      "/metrics",
+      "/favicon.ico",
+      "/_next/static/none.js",
+    ];
+    for (const path of untraced) await (await fetch(product.origin + path)).text();
+    // A page is served by the same process after them, and its spans arrive after theirs.
+    await (await fetch(`${product.origin}/verify`)).text();
+    const spans = await collector.wait("the spans of a page", (all) => {
+      const page = all.find(
+        ({ name, attributes }) =>
+          name === "BaseServer.handleRequest" && attributes["next.route"] === "/verify",
+      );
+      return page !== undefined && all.some(({ spanId }) => spanId === page.parentSpanId);
+    });
+    const routes = spans.map(({ attributes }) => attributes["http.route"] ?? attributes["next.route"]);
+    expect(routes).toContain("/verify");
+    for (const route of ["/healthz", "/metrics", "/favicon.ico"]) expect(routes).not.toContain(route);
+    // Every span of Next belongs to the trace of a request, except for those of its own start.
+    const isOfNext = ({ attributes }: ReceivedSpan) => attributes["next.span_type"] !== undefined;
+    const own = spans.filter((span) => span.kind === 2 && !isOfNext(span));
+    const requests = new Set(own.map(({ traceId }) => traceId));
+    const ofNext = spans.filter(isOfNext);
+    const stray = ofNext.filter(({ traceId }) => !requests.has(traceId)).map(({ name }) => name);
+    expect(stray.filter((name) => !name.startsWith("Instrumentation."))).toEqual([]);
+  });
+
   it("links to a client's trace, and does not continue it", async () => {
     const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
     const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };

@@ -5,7 +5,7 @@ import { connect } from "../connect.ts";
 import { POSITION_HELP, POSITION_OPTIONS } from "../event-position.ts";
 import { followEvents } from "../follow-events.ts";
 import { readPrivate, secretFile, writePrivate } from "../stored-files.ts";
-import { paint, printJson, printNote, printPainted, usageError } from "../terminal.ts";
+import { paint, printJson, printNote, printPainted, usageError, withoutControls } from "../terminal.ts";
 
 /** As the service. */
 const TIMEOUT_MS = 10_000;
@@ -81,8 +81,8 @@ function report({ id, event_type }: BadgeEvent, { status, error, ms }: Forwarded
     paint("dim", time),
     paint(isDelivered ? "green" : "red", outcome),
     paint("dim", `${ms} ms`),
-    event_type,
-    id,
+    withoutControls(event_type),
+    withoutControls(id),
   ]);
 }
 

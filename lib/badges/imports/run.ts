@@ -51,7 +51,7 @@ const toRowResult = (
 /** Notifies the person who started an import, in the transaction that finishes it. Tokens and applications get no notice. */
 async function notifyStarter(
   { organizationId, actor }: Author,
-  { id, fileName, issuedCount, failedCount }: ImportRecord,
+  { id, fileName, issuedCount, failedCount, errorCount }: ImportRecord,
   outcome: "done" | "stopped",
   now: Date,
 ): Promise<void> {
@@ -68,7 +68,8 @@ async function notifyStarter(
         file_name: fileName,
         outcome,
         issued_count: issuedCount,
-        failed_count: failedCount,
+        // Rows with an error were left out. Their person has no badge either.
+        failed_count: failedCount + errorCount,
       },
     },
   ]);

@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { env } from "@/lib/kernel/env";
-import { continuedFrom, inRequestSpan, isTracing, parseTraceparent, startSpan } from "@/lib/kernel/tracing";
+import {
+  continuedFrom,
+  inRequestSpan,
+  parseTraceparent,
+  startSpan,
+  withoutTrace,
+} from "@/lib/kernel/tracing";
 
 /** Paths without traces: health checks, metrics and static files. */
 const UNTRACED = /^\/(healthz|metrics|_next\/|favicon\.ico)/;
@@ -37,15 +43,21 @@ function endRequestSpan(span: Span, response: ServerResponse): void {
   span.end();
 }
 
-/** Handles a request in a span, if a collector of traces is configured. The span ends with the response. */
+/**
+ * Handles a request in a span, if a collector of traces is configured. The span ends with the response, and not before the
+ * handler: Next adds the route of a page when the response was sent.
+ */
 export async function traceRequest(
   request: IncomingMessage,
   response: ServerResponse,
   handler: () => Promise<void>,
 ): Promise<void> {
-  if (!isTracing() || UNTRACED.test(request.url ?? "")) return handler();
+  if (UNTRACED.test(request.url ?? "")) return withoutTrace(handler);
   const span = startRequestSpan(request);
   if (!span) return handler();
-  if (span.isRecording()) response.once("close", () => endRequestSpan(span, response));
-  return inRequestSpan(span, handler);
+  const handled = inRequestSpan(span, handler);
+  if (!span.isRecording()) return handled;
+  const closed = new Promise((resolve) => response.once("close", resolve));
+  void Promise.allSettled([closed, handled]).then(() => endRequestSpan(span, response));
+  return handled;
 }

@@ -4,8 +4,9 @@ import { buildRequestOptions } from "@/lib/identity/second-factors/passkeys";
 import type { PasskeyOptions } from "@/lib/identity/second-factors/schema";
 import type { Earner, SessionFacts } from "@/lib/access/callers/caller";
 import { proofEnd } from "@/lib/access/callers/proof";
-import { invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
-import { findPerson } from "@/lib/identity/users/service";
+import { transaction } from "@/lib/kernel/db";
+import { conflict, invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
+import { findPerson, lockPerson } from "@/lib/identity/users/service";
 import { recordProof } from "@/lib/identity/users/sessions";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 import type { ProofInput, ProofMethod } from "./schema";
@@ -44,9 +45,23 @@ export const startProof = (earner: Earner): Promise<PasskeyOptions> =>
   buildRequestOptions({ use: "proof", subject: requireSession(earner).id }, earner.userId);
 
 /**
+ * Records a proof by the password. Throws 409 when the account got its first second factor while the password was checked:
+ * a proof by the password must not undo it.
+ */
+const recordPasswordProof = (userId: string, sessionId: string): Promise<Date> =>
+  transaction(async () => {
+    await lockPerson(userId);
+    if ((await listFactorMethods(userId)).length === 0) return recordProof(sessionId, false);
+    throw conflict(
+      "second_factor_added",
+      "A second factor was just added to this account. Use it instead of the password.",
+    );
+  });
+
+/**
  * Records that the person of this session proved who they are: by their second factor or, for an account without one,
  * by their password. Throws 422 for a wrong proof, and for an account without both, whose owner signs in again. Throws
- * 429 after too many wrong ones (`tryPassword`).
+ * 429 after too many wrong ones (`tryPassword`), and 409 (`recordPasswordProof`).
  */
 export async function proveSession(earner: Earner, body: ProofInput): Promise<ProofRow> {
   const session = requireSession(earner);
@@ -65,6 +80,8 @@ export async function proveSession(earner: Earner, body: ProofInput): Promise<Pr
       "This account has no password. Sign in again, then repeat the request.",
     );
   }
-  const provedAt = await recordProof(session.id, hasFactor);
+  const provedAt = hasFactor
+    ? await recordProof(session.id, true)
+    : await recordPasswordProof(person.id, session.id);
   return { methods, validUntil: proofEnd({ provedAt }) };
 }

@@ -1,5 +1,5 @@
 import { chown, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 import { type Cluster, prepareCluster } from "@/lib/platform/postgres/cluster";
 import { unfinishedRestorePath } from "@/lib/platform/postgres/embedded";
@@ -70,8 +70,9 @@ async function extractFiles({ store, content }: FileRestore, cluster: Cluster): 
   await changeOwner(cluster, root);
   for await (const { name, isDirectory, content: chunks } of readTar(readStream(store, content.files))) {
     const path = resolve(root, name);
-    if (!path.startsWith(root)) throw new BackupError(`The backup has a file outside the database: ${name}`);
     if (path === root) continue;
+    if (!path.startsWith(root + sep))
+      throw new BackupError(`The backup has a file outside the database: ${name}`);
     if (isDirectory) await mkdir(path, { mode: PRIVATE_DIRECTORY, recursive: true });
     else await writeChunks(path, chunks);
     await changeOwner(cluster, path);

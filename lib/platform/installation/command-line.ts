@@ -89,6 +89,7 @@ const OPTIONS = {
   organization: { type: "string" },
   name: { type: "string" },
   workforce: { type: "string" },
+  "single-sign-on": { type: "string" },
   "admin-email": { type: "string" },
   user: { type: "string" },
   email: { type: "string" },

@@ -163,21 +163,26 @@ function compareAttribute(filter: AttrExp, attributes: Record<string, Attribute>
   return where;
 }
 
-function toWhere(filter: Filter, attributes = ATTRIBUTES): Where {
+/** A `not` needs no bracket, so the depth is counted again here: Prisma refuses conditions that are nested very deep. */
+function toWhere(filter: Filter, attributes = ATTRIBUTES, depth = 1): Where {
+  if (depth > MAX_DEPTH) throw tooLong();
+  const toInner = (inner: Filter, among = attributes): Where => toWhere(inner, among, depth + 1);
   if ("filters" in filter) {
-    const parts = filter.filters.map((one) => toWhere(one, attributes));
+    const parts = filter.filters.map((one) => toInner(one));
     return filter.op === "and" ? { AND: parts } : { OR: parts };
   }
-  if (filter.op === "not") return { NOT: toWhere(filter.filter, attributes) };
+  if (filter.op === "not") return { NOT: toInner(filter.filter) };
   if (filter.op !== "[]") return compareAttribute(filter, attributes);
   if (filter.attrPath.toLowerCase() !== "emails") throw unknownAttribute(filter.attrPath);
-  return toWhere(filter.valFilter, EMAIL_ATTRIBUTES);
+  return toInner(filter.valFilter, EMAIL_ATTRIBUTES);
 }
+
+const tooLong = () => invalid("The filter is too long.");
 
 /** The parser calls itself for each bracket. */
 function requireShallow(text: string): void {
   const brackets = text.match(/[([]/g)?.length ?? 0;
-  if (text.length > MAX_LENGTH || brackets > MAX_DEPTH) throw invalid("The filter is too long.");
+  if (text.length > MAX_LENGTH || brackets > MAX_DEPTH) throw tooLong();
 }
 
 function parseText(text: string): Filter {

@@ -1,7 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { checkDomains } from "@/lib/organizations/domains/jobs";
 import { hashPassword } from "@/lib/identity/users/passwords";
-import { createCheckedImport, PATH, runAllImportSteps } from "../../support/badges/badge-imports";
+import {
+  createCheckedImport,
+  line,
+  PATH,
+  runAllImportSteps,
+  table,
+} from "../../support/badges/badge-imports";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { choose, DAY_MS, listNotices, sendNoticeMails } from "../../support/delivery/notices";
 import { stopClock } from "../../support/delivery/outbox";
@@ -37,8 +43,8 @@ afterEach(() => {
 const listKinds = async (person: Person) => (await listNotices(person)).map(({ kind }) => kind);
 
 describe("a finished import", () => {
-  async function startImport(person: Person): Promise<string> {
-    const { id } = await createCheckedImport(organization);
+  async function startImport(person: Person, changes = {}): Promise<string> {
+    const { id } = await createCheckedImport(organization, changes);
     const { status } = await send("POST", `/organizations/${organization.id}${PATH}/${id}/start`, {
       headers: person.headers,
       body: {},
@@ -64,6 +70,15 @@ describe("a finished import", () => {
     expect(mail?.subject).toMatch(/^The import of .+ is finished$/);
     expect(mail?.text).toMatch(/\d+ badges? (was|were) issued\. No row failed\./);
     expect(mail?.text).toContain(`/issue/file/${id}`);
+  });
+
+  it("counts the rows that were left out because of an error", async () => {
+    const issuer = await createMember(organization.id, "issuer");
+    const file = table(line(), line({ email: "no-address" }));
+    await runAllImportSteps(await startImport(issuer, { file }));
+    expect(await listNotices(issuer)).toMatchObject([{ data: { issued_count: 1, failed_count: 1 } }]);
+    const [mail] = await sendNoticeMails(issuer.id);
+    expect(mail?.text).toContain("1 badge was issued. 1 row failed.");
   });
 
   it("does not notify a person who may no longer issue", async () => {

@@ -12,6 +12,8 @@ import {
   PASSWORD,
 } from "../../support/identity/second-factors";
 import { createAuthenticator } from "../../support/identity/authenticator";
+import { isWaiting, openConnection } from "../../support/platform/database";
+import { until } from "../../support/until";
 
 /** Another browser in which the person has signed in just now, without a second factor. */
 const openOtherBrowser = async ({ id }: { id: string }) =>
@@ -46,6 +48,30 @@ describe("somebody who knows the password", () => {
       await thief.put("/password", { current_password: PASSWORD, password: "an entirely other sentence 77" }),
     ])
       expect([answer.status, answer.data.code]).toEqual([403, "proof_required"]);
+  });
+
+  it("gets no proof by the password when the first second factor is added meanwhile", async () => {
+    const earner = await createProtectedEarner();
+    const thief = await openOtherBrowser(earner);
+    const owner = await openConnection();
+    try {
+      await owner.query("BEGIN");
+      await owner.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [earner.id]);
+      const proof = thief.post("/proof", { password: PASSWORD });
+      await until("the proof waits for the account", () => isWaiting());
+      await owner.query(
+        "INSERT INTO authenticator_apps (user_id, secret, created_at, confirmed_at) VALUES ($1, '\\x00', now(), now())",
+        [earner.id],
+      );
+      await owner.query("UPDATE sessions SET proved_at = 'epoch' WHERE user_id = $1", [earner.id]);
+      await owner.query("COMMIT");
+      const { status, data } = await proof;
+      expect([status, data.code]).toEqual([409, "second_factor_added"]);
+      const removal = await thief.delete("/authenticator_app");
+      expect([removal.status, removal.data.code]).toEqual([403, "proof_required"]);
+    } finally {
+      await owner.end();
+    }
   });
 });
 

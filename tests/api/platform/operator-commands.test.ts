@@ -37,7 +37,28 @@ async function listOperatorActions({ client }: TestOrganization, subjectId: stri
   );
 }
 
+describe("the options that the help names", () => {
+  const named = COMMANDS.flatMap(({ name, usage }) =>
+    [...usage.matchAll(/--([a-z-]+)/g)].map(([option]) => [name, option] as const),
+  );
+
+  it.each(named)("%s %s is known", async (_name, option) => {
+    // Options are parsed before the command is looked for, so nothing runs.
+    const { code, stderr } = await runForOutcome(["no command", option, "x"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("unknown command: no command");
+  });
+});
+
 describe("the operator's commands for organizations", () => {
+  it("end the requirement of a single sign-on", async () => {
+    const own = await createTestOrganization();
+    const args = ["organization", "update", "--organization", own.id, "--single-sign-on"];
+    expect(await runForJson(...args, "optional")).toMatchObject({ id: own.id });
+    const { code, stderr } = await runForOutcome([...args, "required"]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--single-sign-on: must be "optional"')]);
+  });
+
   it("list and show them, by id and by slug", async () => {
     const slug = String((await organization.client.get("")).data.vanity_slug);
     const shown = await runForJson("organization", "show", "--organization", slug);

@@ -139,6 +139,7 @@ describe("GET /scim/v2/Users?filter", () => {
     for (const filter of [
       `${"(".repeat(5_000)}userName eq "a"`,
       `${"not (".repeat(30)}active eq true${")".repeat(30)}`,
+      `${"not ".repeat(400)}active eq true`,
       `userName eq "${"x".repeat(2_000)}"`,
     ]) {
       expect((await list({ filter })).body).toMatchObject({
