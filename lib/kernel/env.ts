@@ -1,18 +1,12 @@
 import { z } from "zod";
 import { BACKUP_VARIABLES } from "./backup-variables";
 import { TRACING_VARIABLES } from "./tracing-variables";
-import { dnsServers, flag, flagUnlessOff, installationName } from "./variable-types";
+import { dnsServers, flag, flagUnlessOff, installationName, origin } from "./variable-types";
 
 const optionalText = z
   .string()
   .optional()
   .transform((value) => (value === "" ? undefined : value));
-
-const origin = z
-  .url({ protocol: /^https?$/, error: "must be an http(s) address such as https://badges.example.org" })
-  .transform((value) => new URL(value))
-  .refine((url) => url.pathname === "/" && !url.search && !url.hash, "must be an origin without a path")
-  .transform((url) => url.origin);
 
 const encryptionKey = z
   .string({ error: "is required in production: 32 random bytes as base64 (openssl rand -base64 32)" })
@@ -142,6 +136,9 @@ const Variables = z.object({
     "Signing key of Inngest, which then runs the jobs through /api/inngest.",
   ),
   INNGEST_BASE_URL: optionalText.describe("Address of an Inngest server of your own."),
+  INNGEST_SERVE_ORIGIN: origin
+    .optional()
+    .describe("The origin at which Inngest reaches this service. Without it Inngest calls APP_URL."),
   INNGEST_DEV: flag.describe("1 uses Inngest's dev server, whose requests are not signed. For development."),
   OIDC_ISSUER: optionalText.describe(
     "Address of an OpenID Connect provider for sign-in of people who have an account.",

@@ -19,6 +19,13 @@ export const flag = flagChoice.default("0").transform((value) => value === "1" |
 /** 1, true or empty; 0 or false. */
 export const flagUnlessOff = flagChoice.default("1").transform((value) => value !== "0" && value !== "false");
 
+/** The first part of an address, without a path. */
+export const origin = z
+  .url({ protocol: /^https?$/, error: "must be an http(s) address such as https://badges.example.org" })
+  .transform((value) => new URL(value))
+  .refine((url) => url.pathname === "/" && !url.search && !url.hash, "must be an origin without a path")
+  .transform((url) => url.origin);
+
 /** Addresses separated by commas or spaces. */
 export const dnsServers = z
   .string()

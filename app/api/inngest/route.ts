@@ -7,12 +7,12 @@ type Method = "GET" | "POST" | "PUT";
 
 let cachedHandlers: Handlers | undefined;
 
-// Only Inngest, by its signature, may request a registration. It always registers APP_URL, whatever the Host header.
+// Only Inngest, by its signature, may request a registration. It registers what the environment says, whatever the Host header.
 const getHandlers = (): Handlers =>
   (cachedHandlers ??= serve({
     client: inngest,
     functions: [workQueue, sweep, ...hourly],
-    serveOrigin: env().APP_URL,
+    serveOrigin: env().INNGEST_SERVE_ORIGIN ?? env().APP_URL,
     enableUnauthedSync: false,
   }));
 

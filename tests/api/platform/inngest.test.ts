@@ -235,6 +235,23 @@ describe("the endpoint", () => {
     expect(JSON.stringify(executor.registrations)).not.toMatch(/evil|127\.0\.0\.1/);
   });
 
+  it("registers under INNGEST_SERVE_ORIGIN when Inngest reaches the service at another address than users", async () => {
+    process.env.INNGEST_SERVE_ORIGIN = "http://web:3000/";
+    try {
+      vi.resetModules();
+      const inner = await serveRoute((await import("@/app/api/inngest/route")) as unknown as RouteHandlers);
+      const headers = { "x-inngest-signature": buildSignature({}, SIGNING_KEY) };
+      const response = await fetch(inner.url, { method: "PUT", headers, body: "{}" });
+      expect(response.status).toBe(200);
+      await inner.close();
+    } finally {
+      delete process.env.INNGEST_SERVE_ORIGIN;
+      vi.resetModules();
+    }
+    expect(executor.registrations).toMatchObject([{ url: "http://web:3000/api/inngest" }]);
+    expect(JSON.stringify(executor.registrations)).not.toContain("localhost");
+  });
+
   it("refuses to register for other callers", async () => {
     const wrong = buildSignature({}, "signkey-test-ffffffffffffffffffffffffffffffff");
     for (const headers of [{}, { "x-inngest-signature": wrong }]) {

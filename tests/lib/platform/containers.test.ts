@@ -158,6 +158,28 @@ describe("compose.yaml", () => {
       expect(compose.services[part].depends_on.migrate.condition).toBe("service_completed_successfully");
   });
 
+  it("lets Inngest call the service at the address that it was given, not at that of users", () => {
+    const { command } = compose.services.inngest;
+    const address = new URL("/api/inngest", compose["x-environment"].INNGEST_SERVE_ORIGIN as string);
+    expect(command).toContain(`--sdk-url=${address.href}`);
+    expect(services.map(([name]) => name)).toContain(address.hostname);
+    expect(address.port).toBe(imagePort);
+  });
+
+  it("leaves connections to PostgreSQL, which has 100, for the service beside Inngest", () => {
+    const [, limit] =
+      /--postgres-max-open-conns=(\d+)/.exec(compose.services.inngest.command.join(" ")) ?? [];
+    expect(Number(limit)).toBeLessThanOrEqual(50);
+  });
+
+  it("checks the health of every service that keeps running, so that --wait means something", () => {
+    const checked = services.filter(
+      ([, { image, healthcheck, restart }]) =>
+        restart === "unless-stopped" && !isOurs(image as string) && !healthcheck,
+    );
+    expect(checked.map(([name]) => name)).toEqual([]);
+  });
+
   it("mounts files that exist and volumes that are declared", () => {
     const mounted = services.flatMap(([, { volumes = [] }]) =>
       (volumes as string[]).map((volume) => volume.split(":")[0] ?? ""),
