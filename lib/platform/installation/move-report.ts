@@ -88,6 +88,15 @@ const describeSecrets = ({ applications, learning_apps: apps }: MovedIn): string
   ),
 ];
 
+/** Connections of learners are the only records that wait for a person. */
+const describeWaiting = ({ waiting }: MovedIn): string[] =>
+  waiting > 0
+    ? [
+        `Connections of an LMS to accounts that were here before: ${waiting}`,
+        "At the next launch, the learner gets an e-mail to allow it. You need not do anything.",
+      ]
+    : [];
+
 /** Formats the result of a move for people: what was written of each kind, what was not and why, and new secrets. */
 export function formatMove(result: MoveResult): string {
   const { administrator } = result;
@@ -104,6 +113,7 @@ export function formatMove(result: MoveResult): string {
         result.refused,
       ),
     ),
+    ...section("Waiting for learners:", describeWaiting(result)),
     ...(result.download ? describeDownload(result.download) : []),
     ...(result.csv ? describeCsv(result.csv) : []),
     ...(result.images ? describeImages(result.images) : []),
