@@ -3,7 +3,7 @@ import type { Kind } from "@/lib/moving/records/kind";
 import { getKind, recordKey } from "@/lib/moving/records/kinds";
 import type { AnyRecord, KindName } from "@/lib/moving/records/schema";
 import { adaptRows, type Prepared } from "./adapt";
-import { findHere, findKnown, lockSettledBadges } from "./identity-queries";
+import { findHere, findKnown, lockSettledBadges, type Known } from "./identity-queries";
 import type { Batch } from "./file";
 import { identifyPeople } from "./people";
 import {
@@ -47,6 +47,13 @@ async function addLinks(target: Target, links: Links, kind: KindName, ids: strin
 
 type Resolved = { ids: Map<string, string>; matched: Set<string>; links: Links };
 
+/**
+ * Whether a record was written before, or is an organization that was given. One that the move created is known, without a
+ * digest.
+ */
+const isHere = ({ name }: Kind, known: Known | undefined): boolean =>
+  known === undefined ? name === "organization" : known.digest !== null;
+
 /** Builds the row of a record, or adds the reason why it cannot be written. */
 function addReady(
   target: Target,
@@ -60,7 +67,7 @@ function addReady(
     const row = buildRow(target, kind, record, { links, newKey: ids.get(key) ?? "", secret });
     const newKey = ids.get(key) ?? rowKey(kind, row);
     const isMatched = matched.has(key);
-    const isNew = !isMatched && (known?.digest ?? null) === null;
+    const isNew = !isMatched && !isHere(kind, known);
     const previousKey = known?.newId ?? null;
     prepared.ready.push({ line, record, key, digest, newKey, previousKey, row, isNew, isMatched });
     prepared.secrets.set(key, secret);
