@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatMove } from "@/lib/platform/installation/move-report";
+import { formatExport, formatMove } from "@/lib/platform/installation/move-report";
 
 const counts = { created: 0, changed: 0, unchanged: 0, refused: 0, waiting: 0 };
 
@@ -50,6 +50,23 @@ it("says how many connections wait for learners, if any do", () => {
   expect(formatMove(result)).not.toContain("learners");
 });
 
+it("shows the number of exported records of each kind that there is", () => {
+  const text = formatExport({
+    organization_id: result.organization_id,
+    file: "/srv/export.ndjson",
+    records: 12,
+    kinds: { organization: 1, person: 0, issued_badge: 11 },
+  });
+  expect(text.split("\n").slice(1)).toEqual([
+    "file                 /srv/export.ndjson",
+    "records              12",
+    "",
+    "kind          records",
+    "organization  1",
+    "issued_badge  11",
+  ]);
+});
+
 it("says that a dry run wrote nothing, and what the other service did not give", () => {
   const download = {
     base_url: "https://badges.example",
@@ -62,6 +79,7 @@ it("says that a dry run wrote nothing, and what the other service did not give",
   };
   const text = formatMove({ ...result, dry_run: true, administrator: null, download });
   expect(text).toContain("This is a dry run: nothing was written.");
+  expect(text).toContain("Read from the other service:\n  https://badges.example at 2026-11-26T12:00:00Z");
   expect(text).toContain("  /employees (status 403)");
   expect(text).toContain("  evidence e1 of an unknown form");
   expect(text).toContain("Not shown by the interface:\n  passwords");
