@@ -117,7 +117,7 @@ async function issueChunk(
   return counts;
 }
 
-const HOW_TO_CONTINUE = "Run the same command again to continue. Nobody gets the badge twice.";
+const HOW_TO_CONTINUE = "Run the same command again to continue. No person gets the badge twice.";
 
 async function issueFile(file: string, values: Values, signal: AbortSignal): Promise<number> {
   const extras = readExtras(values);

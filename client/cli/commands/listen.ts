@@ -26,7 +26,7 @@ async function readSecret(): Promise<string> {
 function parseTarget(given: string | undefined): string {
   if (given === undefined)
     throw usageError(
-      "--forward-to is missing. Example: badges listen --forward-to http://localhost:3000/webhook",
+      "--forward-to is missing. Example: badges listen --forward-to http://localhost:4000/webhook",
     );
   const address = /^https?:\/\//.test(given) ? given : `http://${given}`;
   if (!URL.canParse(address)) throw usageError(`“${given}” is not an address.`);
@@ -102,8 +102,8 @@ Options:
 ${POSITION_HELP.replace("with all fields", "with the result")}
 
 Examples:
-  badges listen --forward-to http://localhost:3000/webhook
-  badges listen --forward-to localhost:3000/webhook --type badge.created --resume`,
+  badges listen --forward-to http://localhost:4000/webhook
+  badges listen --forward-to localhost:4000/webhook --type badge.created --resume`,
   options: { ...POSITION_OPTIONS, "forward-to": { type: "string" } },
   async run(values, signal) {
     const target = parseTarget(text(values, "forward-to"));

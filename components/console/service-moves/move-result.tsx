@@ -3,7 +3,7 @@ import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { Cell, ColumnHead, Table } from "@/components/ui/table";
 import type { ServiceMove, ServiceMoveReport } from "@/lib/moving/service-moves/schema";
-import { nameOf } from "./move-words";
+import { formatReason, nameOf, sortByKind } from "./move-words";
 
 const formatNumber = (number: number): string => number.toLocaleString("en");
 
@@ -72,7 +72,7 @@ const RefusedTable = ({ label, items }: { label: string; items: Refused }) => (
     {items.map(({ kind, id, reason }) => (
       <tr key={`${kind} ${id} ${reason}`}>
         <Cell>{nameOf(kind)}</Cell>
-        <Cell className="wrap-anywhere">{reason}</Cell>
+        <Cell className="wrap-anywhere">{formatReason(reason)}</Cell>
         <Cell className="hidden font-mono text-2xs wrap-anywhere text-ink-faint sm:table-cell">{id}</Cell>
       </tr>
     ))}
@@ -95,7 +95,7 @@ export const WrittenTable = ({ kinds }: Pick<ServiceMoveReport, "kinds">) => (
       </>
     }
   >
-    {Object.entries(kinds).map(([kind, { created, changed, unchanged, refused }]) => (
+    {sortByKind(kinds).map(([kind, { created, changed, unchanged, refused }]) => (
       <tr key={kind}>
         <Cell>{nameOf(kind)}</Cell>
         <Cell number>{formatNumber(created)}</Cell>

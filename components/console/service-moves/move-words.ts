@@ -30,3 +30,17 @@ const NAMES: Record<string, string> = {
 };
 
 export const nameOf = (name: string): string => NAMES[name] ?? name.replaceAll("_", " ");
+
+/** Sorts kinds in the order of their names above. The stored report has them in no order. */
+export function sortByKind<Value>(kinds: Record<string, Value>): [string, Value][] {
+  const order = Object.keys(NAMES);
+  const placeOf = (kind: string): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
+  return Object.entries(kinds).toSorted(([one], [other]) => placeOf(one) - placeOf(other));
+}
+
+/** Writes the field at the beginning of a reason as words: `recipient_email: is too long` is “Recipient email: is too long”. */
+export const formatReason = (reason: string): string =>
+  reason.replace(/^[a-z][a-z_]*(?=: )/, (field) => {
+    const words = field.replaceAll("_", " ");
+    return words.charAt(0).toUpperCase() + words.slice(1);
+  });

@@ -48,12 +48,15 @@ const KEPT: Kept[] = [
     what: "Audit entries, without the name, the address and the changed values",
     why: "The chain of entries proves that none was removed.",
   },
-  { what: "Hashes of the addresses of the public profile", why: "Nobody else may get them (decision 0112)." },
+  {
+    what: "Hashes of the addresses of the public profile",
+    why: "No other person may get them (decision 0112).",
+  },
   {
     what: "SHA-256 of each e-mail address with the salt of this installation",
     why: "To repeat the erasure after a restored backup.",
   },
-  { what: "Counts", why: "They name nobody." },
+  { what: "Counts", why: "They name no person." },
 ];
 
 type Elsewhere = { what: string; until: string };
@@ -92,7 +95,7 @@ export type ErasureReport = {
   erased: { kind: string; count: number; what: string }[];
   kept: Kept[];
   elsewhere: Elsewhere[];
-  /** What an operator has to look at: it names the person and belongs to somebody else. */
+  /** What an operator has to look at: it names the person and belongs to another person. */
   to_check: string[];
 };
 

@@ -1,19 +1,27 @@
 import type { z } from "zod";
 import { emailAddress } from "@/lib/kernel/fields";
 import { isUuid } from "@/lib/kernel/ids";
+import { digest } from "@/lib/kernel/secrets";
 import { WireBadge, WireEmployee } from "@/lib/moving/downloads/badge-schema";
 import { WireTemplate } from "@/lib/moving/downloads/schema";
+import { MAX_ID_LENGTH } from "@/lib/moving/downloads/wire-fields";
 import { EVIDENCE, PICTURE } from "./columns";
 import type { CsvRow } from "./read";
 import { buildItem, RowRefused, type Item } from "./values";
 
-/** How ids of a source become ids that no other source has: a UUID stays, other ids get its name before them. */
+/**
+ * How ids of a source become ids that no other source has: a UUID stays, other ids get its name before them. What gets too long
+ * by that, for example an id of a template, an address and a time, is replaced by its digest.
+ */
 export type IdScope = (id: string) => string;
 
 export const createIdScope =
   (source: string): IdScope =>
-  (id) =>
-    isUuid(id) ? id : `${source} ${id}`;
+  (id) => {
+    if (isUuid(id)) return id;
+    const scoped = `${source} ${id}`;
+    return scoped.length <= MAX_ID_LENGTH ? scoped : `sha256 ${digest(scoped).toString("hex")}`;
+  };
 
 const textOf = (item: Item, name: string): string => (typeof item[name] === "string" ? item[name] : "");
 

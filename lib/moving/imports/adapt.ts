@@ -8,8 +8,16 @@ import type { Target } from "./resolve";
 import type { Ready } from "./rows";
 import type { Refusal } from "./schema";
 
-/** Rows of a batch, those that are refused, and new secrets by the key of the record. */
-export type Prepared = { ready: Ready[]; refusals: Refusal[]; secrets: Map<string, string> };
+/** Rows of a batch, those that are not written, and new secrets by the key of the record. */
+export type Prepared = {
+  ready: Ready[];
+  refusals: Refusal[];
+  /** How many are left as they are here. */
+  left: number;
+  /** How many wait for a person here. */
+  waiting: number;
+  secrets: Map<string, string>;
+};
 
 /** Refuses rows for which there is a reason. */
 function refuse(kind: Kind, prepared: Prepared, findReason: (ready: Ready) => string | null): Prepared {
@@ -39,10 +47,10 @@ async function refuseUnauthorized(target: Target, kind: Kind, prepared: Prepared
 }
 
 /**
- * Refuses to let an LMS open an account that was here before, or, if its owner did not connect it, one that proved an address.
- * Only the owner can allow this here. They are asked when they launch next.
+ * Does not let an LMS open an account that was here before, or, if its owner did not connect it, one that proved an address.
+ * Only the owner can allow this here. They are asked when they launch next. A connection that is here is theirs, and stays.
  */
-async function refuseIdentities(target: Target, kind: Kind, prepared: Prepared): Promise<Prepared> {
+async function awaitOwners(target: Target, _kind: Kind, prepared: Prepared): Promise<Prepared> {
   const { client, organizationId } = target;
   const { ready } = prepared;
   const created = await findCreatedPeople(
@@ -54,11 +62,11 @@ async function refuseIdentities(target: Target, kind: Kind, prepared: Prepared):
     client,
     ready.map(({ row }) => String(row.user_id)),
   );
-  return refuse(kind, prepared, ({ record, row }) => {
-    const isOpen = record.connected_at !== null || !proved.has(String(row.user_id));
-    if (created.has(String(record.user_id)) && isOpen) return null;
-    return "user_id: this person has an account here that the LMS may not open yet. At their next launch, they get an e-mail to allow it.";
-  });
+  const mayOpen = ({ record, row }: Ready): boolean =>
+    created.has(String(record.user_id)) && (record.connected_at !== null || !proved.has(String(row.user_id)));
+  const closed = ready.filter((item) => !mayOpen(item));
+  const waiting = closed.filter(({ isNew }) => isNew).length;
+  return { ...prepared, ready: ready.filter(mayOpen), waiting, left: closed.length - waiting };
 }
 
 /** Gives new apps another key where theirs is taken. An LMS has to be set up again anyway, because the secret is new. */
@@ -122,9 +130,9 @@ const ADAPT: Partial<Record<KindName, Adapt>> = {
     return replaceDeleted(target, kind, prepared, "owner_id");
   },
   learning_gradable: (target, kind, prepared) => replaceDeleted(target, kind, prepared, "creator_id"),
-  learning_identity: refuseIdentities,
+  learning_identity: awaitOwners,
 };
 
-/** Adapts rows to what is here already, and refuses those that must not be written here. */
+/** Adapts rows to what is here already, and takes out those that must not be written here. */
 export const adaptRows: Adapt = async (target, kind, prepared) =>
   (await ADAPT[kind.name]?.(target, kind, prepared)) ?? prepared;

@@ -3,7 +3,7 @@ import type { Kind } from "@/lib/moving/records/kind";
 import { getKind, recordKey } from "@/lib/moving/records/kinds";
 import type { AnyRecord, KindName } from "@/lib/moving/records/schema";
 import { adaptRows, type Prepared } from "./adapt";
-import { findHere, findKnown, lockSettledBadges } from "./identity-queries";
+import { findHere, findKnown, lockSettledBadges, type Known } from "./identity-queries";
 import type { Batch } from "./file";
 import { identifyPeople } from "./people";
 import {
@@ -20,7 +20,7 @@ import type { KindCounts, NewSecret, Refusal } from "./schema";
 import { describeDataError, withSavepoint, writeRecords } from "./write";
 import type { Row } from "./write-queries";
 
-/** The result of a batch: how many records were created, changed, left or refused. */
+/** The result of a batch: how many records were created, changed, left or refused, or wait. */
 export type Outcome = {
   kind: string;
   counts: KindCounts;
@@ -47,6 +47,13 @@ async function addLinks(target: Target, links: Links, kind: KindName, ids: strin
 
 type Resolved = { ids: Map<string, string>; matched: Set<string>; links: Links };
 
+/**
+ * Whether a record was written before, or is an organization that was given. One that the move created is known, without a
+ * digest.
+ */
+const isHere = ({ name }: Kind, known: Known | undefined): boolean =>
+  known === undefined ? name === "organization" : known.digest !== null;
+
 /** Builds the row of a record, or adds the reason why it cannot be written. */
 function addReady(
   target: Target,
@@ -60,7 +67,7 @@ function addReady(
     const row = buildRow(target, kind, record, { links, newKey: ids.get(key) ?? "", secret });
     const newKey = ids.get(key) ?? rowKey(kind, row);
     const isMatched = matched.has(key);
-    const isNew = !isMatched && (known?.digest ?? null) === null;
+    const isNew = !isMatched && !isHere(kind, known);
     const previousKey = known?.newId ?? null;
     prepared.ready.push({ line, record, key, digest, newKey, previousKey, row, isNew, isMatched });
     prepared.secrets.set(key, secret);
@@ -81,7 +88,7 @@ async function prepare(target: Target, kind: Kind, pending: Pending[]): Promise<
   if (kind.name.endsWith("certificate_design")) await addLinks(target, links, "image", listImages(pending));
   if (kind.name === "learning_rule")
     await addLinks(target, links, "learning_gradable", listGradables(pending));
-  const prepared: Prepared = { ready: [], refusals: [], secrets: new Map() };
+  const prepared: Prepared = { ready: [], refusals: [], left: 0, waiting: 0, secrets: new Map() };
   for (const item of pending) addReady(target, kind, item, { ids, matched, links }, prepared);
   return adaptRows(target, kind, prepared);
 }
@@ -106,7 +113,7 @@ type Written = Omit<Outcome, "kind">;
 async function writePrepared(
   target: Target,
   kind: Kind,
-  { ready, refusals, secrets }: Prepared,
+  { ready, refusals, left, waiting, secrets }: Prepared,
 ): Promise<Written> {
   const failed = await writeRecords(target, kind, ready);
   for (const { refused, reason } of failed)
@@ -116,21 +123,23 @@ async function writePrepared(
   const created = written.filter(({ isNew }) => isNew).length;
   // An account that was here before is left as it is.
   const kept = kind.name === "person" ? written.filter(({ isMatched }) => isMatched).length : 0;
+  const changed = written.length - created - kept;
   return {
-    counts: { created, changed: written.length - created - kept, unchanged: kept, refused: refusals.length },
+    counts: { created, changed, unchanged: kept + left, refused: refusals.length, waiting },
     refusals,
     secrets: listSecrets(kind, written, secrets),
   };
 }
 
-const addCounts = (one: KindCounts, other: KindCounts): KindCounts => ({
+export const addCounts = (one: KindCounts, other: KindCounts): KindCounts => ({
   created: one.created + other.created,
   changed: one.changed + other.changed,
   unchanged: one.unchanged + other.unchanged,
   refused: one.refused + other.refused,
+  waiting: one.waiting + other.waiting,
 });
 
-const NONE: KindCounts = { created: 0, changed: 0, unchanged: 0, refused: 0 };
+export const NONE: KindCounts = { created: 0, changed: 0, unchanged: 0, refused: 0, waiting: 0 };
 
 type Valid = { line: number; record: AnyRecord };
 

@@ -6,6 +6,8 @@ export const KindCounts = z.strictObject({
   changed: z.int(),
   unchanged: z.int(),
   refused: z.int(),
+  /** Not written before a person here allows it. Runs of earlier versions did not count them. */
+  waiting: z.int().default(0),
 });
 export type KindCounts = z.infer<typeof KindCounts>;
 
@@ -52,6 +54,8 @@ export type MoveReport = {
   changed: number;
   unchanged: number;
   refused: number;
+  /** Records that wait for a person here. The operator need not do anything about them. */
+  waiting: number;
   kinds: Record<string, KindCounts>;
   refusals: Refusal[];
   /** The new secrets of the applications that this run created. */

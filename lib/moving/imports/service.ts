@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
-import { processBatch, type Outcome } from "./batch";
+import { addCounts, NONE, processBatch, type Outcome } from "./batch";
 import { checkFile, readBatches, type CheckedFile } from "./file";
 import {
   createMovedOrganization,
@@ -44,17 +44,9 @@ export type MoveOptions = {
 /** A run, with what it did so far. */
 export type Run = { target: Target; progress: Progress; secrets: NewSecret[] };
 
-const NOTHING: KindCounts = { created: 0, changed: 0, unchanged: 0, refused: 0 };
-
 /** Adds the outcome of a batch to what a run did. */
 export function addOutcome({ progress, secrets }: Run, outcome: Outcome, position: number): void {
-  const before = progress.counts[outcome.kind] ?? NOTHING;
-  progress.counts[outcome.kind] = {
-    created: before.created + outcome.counts.created,
-    changed: before.changed + outcome.counts.changed,
-    unchanged: before.unchanged + outcome.counts.unchanged,
-    refused: before.refused + outcome.counts.refused,
-  };
+  progress.counts[outcome.kind] = addCounts(progress.counts[outcome.kind] ?? NONE, outcome.counts);
   progress.refusals.push(...outcome.refusals.slice(0, MAX_REFUSALS - progress.refusals.length));
   progress.position = position;
   secrets.push(...outcome.secrets);
@@ -90,6 +82,7 @@ function summarize({ target, progress, secrets }: Run, isDryRun: boolean): MoveR
     changed: sum("changed"),
     unchanged: sum("unchanged"),
     refused: sum("refused"),
+    waiting: sum("waiting"),
     kinds: progress.counts,
     refusals: progress.refusals,
     ...presentSecrets(secrets, isDryRun),
@@ -108,6 +101,10 @@ export async function inTransaction<Result>(client: pg.Client, work: () => Promi
   }
 }
 
+const describeCounts = ({ created, changed, unchanged, refused, waiting }: KindCounts): string =>
+  `${created} created, ${changed} changed, ${unchanged} unchanged, ${refused} refused` +
+  (waiting > 0 ? `, ${waiting} waiting` : "");
+
 async function processFile(
   file: CheckedFile,
   run: Run,
@@ -121,14 +118,7 @@ async function processFile(
       await saveProgress(client, run.progress);
     };
     await (isDryRun ? work() : inTransaction(client, work));
-    const {
-      created = 0,
-      changed = 0,
-      unchanged = 0,
-      refused = 0,
-    } = run.progress.counts[batch.kind ?? ""] ?? {};
-    const counts = `${created} created, ${changed} changed, ${unchanged} unchanged, ${refused} refused`;
-    report(`${batch.kind ?? "unknown"}: ${counts}`);
+    report(`${batch.kind ?? "unknown"}: ${describeCounts(run.progress.counts[batch.kind ?? ""] ?? NONE)}`);
   }
 }
 

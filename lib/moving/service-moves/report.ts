@@ -30,7 +30,12 @@ export function buildReport(
   });
   // Kinds that are not taken are not shown.
   const kinds = Object.fromEntries(
-    Object.entries(counts).filter(([, one]) => Object.values(one).some((count) => count > 0)),
+    Object.entries(counts)
+      .filter(([, one]) => Object.values(one).some((count) => count > 0))
+      .map(([kind, { created, changed, unchanged, refused }]) => [
+        kind,
+        { created, changed, unchanged, refused },
+      ]),
   );
   return {
     created: sum("created"),

@@ -15,6 +15,9 @@ export const MoveInspection = z.strictObject({
   lists: z.array(InspectedList),
 });
 
+/** What learners have to allow is not moved by an administrator, so nothing waits. */
+const MovedCounts = KindCounts.omit({ waiting: true });
+
 const Refused = z.strictObject({ kind: z.string(), id: z.string(), reason: z.string() });
 
 /** What a move did. */
@@ -23,7 +26,7 @@ export const ServiceMoveReport = z.strictObject({
   changed: z.int(),
   unchanged: z.int(),
   refused: z.int(),
-  kinds: z.record(z.string(), KindCounts),
+  kinds: z.record(z.string(), MovedCounts),
   refusals: z.array(Refused).meta({ description: "The first 200 records that were refused." }),
   skipped_count: z.int(),
   skipped: z.array(Refused).meta({ description: "The first 200 items that could not be read." }),

@@ -164,11 +164,14 @@ export function formatTable(items: Item[]): string[] {
   );
 }
 
+/** Formats a result as a line for each of its values. */
+export const formatFields = (result: object): string =>
+  Object.entries(result)
+    .map(([key, value]) => `${key.padEnd(20)} ${formatValue(value)}`)
+    .join("\n");
+
 function formatResult(result: Result): string {
-  if (!isListResult(result)) {
-    const lines = Object.entries(result).map(([key, value]) => `${key.padEnd(20)} ${formatValue(value)}`);
-    return lines.join("\n");
-  }
+  if (!isListResult(result)) return formatFields(result);
   const { page, total_pages: pages, total_count: total } = result;
   return [...formatTable(result.items), "", `Page ${page} of ${pages}, ${total} in all`].join("\n");
 }

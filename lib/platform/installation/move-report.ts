@@ -1,8 +1,8 @@
 import type { DownloadReport } from "@/lib/moving/downloads/service";
 import type { ImagesReport } from "@/lib/moving/baked-images/schema";
 import type { CsvReport } from "@/lib/moving/csv-files/schema";
-import { formatTable } from "./command-line";
-import type { MovedIn } from "./moving";
+import { formatFields, formatTable } from "./command-line";
+import type { Exported, MovedIn } from "./moving";
 
 /** The most refusals and skipped items that are printed. `--json` has all that are kept. */
 const MAX_LISTED = 20;
@@ -17,6 +17,7 @@ const shorten = (lines: string[], total: number): string[] => {
 };
 
 const describeDownload = (download: DownloadReport): string[] => [
+  ...section("Read from the other service:", [`${download.base_url} at ${download.downloaded_at}`]),
   ...section(
     "Not served by the other service, or not to this token:",
     download.unavailable.map(({ path, status }) => `${path} (status ${status})`),
@@ -88,6 +89,25 @@ const describeSecrets = ({ applications, learning_apps: apps }: MovedIn): string
   ),
 ];
 
+/** Connections of learners are the only records that wait for a person. */
+const describeWaiting = ({ waiting }: MovedIn): string[] =>
+  waiting > 0
+    ? [
+        `Connections of an LMS to accounts that were here before: ${waiting}`,
+        "At the next launch, the learner gets an e-mail to allow it. You need not do anything.",
+      ]
+    : [];
+
+/** Formats the result of an export for people: how many records of each kind the file has. */
+export function formatExport({ kinds, ...fields }: Exported): string {
+  const written = Object.entries(kinds).filter(([, count]) => count > 0);
+  return [
+    formatFields(fields),
+    "",
+    ...formatTable(written.map(([kind, records]) => ({ kind, records }))),
+  ].join("\n");
+}
+
 /** Formats the result of a move for people: what was written of each kind, what was not and why, and new secrets. */
 export function formatMove(result: MoveResult): string {
   const { administrator } = result;
@@ -104,6 +124,7 @@ export function formatMove(result: MoveResult): string {
         result.refused,
       ),
     ),
+    ...section("Waiting for learners:", describeWaiting(result)),
     ...(result.download ? describeDownload(result.download) : []),
     ...(result.csv ? describeCsv(result.csv) : []),
     ...(result.images ? describeImages(result.images) : []),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { emailAddress, line } from "@/lib/kernel/fields";
-import { command, type Command } from "./command-line";
-import { formatMove, type MoveResult } from "./move-report";
-import { exportRecords, moveIn, moveInCsv, moveInFrom, moveInImages } from "./moving";
+import { command, formatFields, type Command } from "./command-line";
+import { formatExport, formatMove, type MoveResult } from "./move-report";
+import { exportRecords, moveIn, moveInCsv, moveInFrom, moveInImages, type Exported } from "./moving";
 import { readSourceToken } from "./source-token";
 import { exportStatic } from "./static-export";
 
@@ -63,6 +63,7 @@ Prints its progress to the error stream.`,
     run: async ({ organization = "", file = "", static: folder, full }): Promise<object> =>
       folder === undefined ? exportRecords(organization, file) : exportStatic(folder, { isFull: full }),
     isFailure: (result) => "failures" in result && Number(result.failures) > 0,
+    format: (result) => ("kinds" in result ? formatExport(result as Exported) : formatFields(result)),
   }),
   command({
     name: "move-in",
@@ -73,7 +74,7 @@ Prints its progress to the error stream.`,
     help: `Reads an organization: from an export of this or another installation (--file), from a folder of CSV files (--csv),
 from PNG and SVG files with Open Badges (--images), or from another service of this interface over HTTP (--from). It goes into
 --organization, into the one that the same source was moved into before, or else into a new one, with its id and address if
-they are free. Repeat it, also after it was interrupted: it writes only what is new or has changed. Nobody is mailed, and there
+they are free. Repeat it, also after it was interrupted: it writes only what is new or has changed. No e-mails are sent, and there
 are no events.
 The files of --csv are organization.csv, badge_templates.csv, badges.csv and employees.csv, each of which may be missing; the
 downloads of this product can be used unchanged. --source is the name or the address of the service that they come from. Give

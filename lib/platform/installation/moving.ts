@@ -16,7 +16,8 @@ import { setUpAdministrator, type NewAdministrator } from "./service";
 
 const printProgress = (line: string): void => void process.stderr.write(`${line}\n`);
 
-type Exported = { organization_id: string; file: string; records: number; kinds: ExportCounts };
+/** How many records of each kind an export wrote. */
+export type Exported = { organization_id: string; file: string; records: number; kinds: ExportCounts };
 
 /** Exports the records of an organization into a file. 404 for an unknown one. */
 export async function exportRecords(organization: string, file: string): Promise<Exported> {

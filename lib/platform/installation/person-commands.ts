@@ -110,7 +110,7 @@ data, so it can take minutes. After an erasure has finished, it finds nothing bu
   command({
     name: "person report",
     usage: "--id ID",
-    help: "Shows what an erasure erased, what is kept and why, and where copies remain. It names nobody.",
+    help: "Shows what an erasure erased, what is kept and why, and where copies remain. It names no person.",
     given: { id: uuid() },
     run: ({ id }) => showErasure(id),
     format: (result) => formatReport(result as Shown),

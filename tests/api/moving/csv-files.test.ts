@@ -196,9 +196,27 @@ it("badges alone go into an organization that is named, which stays as it is", a
   await expect(move("badges-alone")).rejects.toThrow("--organization");
   const result = await move("badges-alone", { organization: id, source: "https://old.example" });
   expect(result.kinds.issued_badge).toMatchObject({ created: 1 });
+  expect(result.kinds.organization).toMatchObject({ created: 0, changed: 1 });
   expect(await sql("SELECT name, vanity_slug, country FROM organizations WHERE id = $1", [id])).toEqual(
     before,
   );
+});
+
+it("badges and employees without ids, whose names and addresses are long, are recognized by a repetition", async () => {
+  const name = "Advanced Techniques of Sailing in the Waters of the Northern Harbour";
+  const email = `anastasia.${"long-".repeat(10)}name@harbour-school.example`;
+  await writeFolder("long", {
+    "organization.csv":
+      "Organization Name\nHarbour School of Navigation, Seamanship and Marine Engineering\n",
+    "badge_templates.csv": `name\n${name}\n`,
+    "badges.csv": `email,badge name,issued on\n${email},${name},2025-01-02\n${email},${name},2025-01-03\n`,
+    "employees.csv": `email,first_name,last_name\n${email},Ana,Santos\n`,
+  });
+  const { csv, kinds } = await move("long");
+  expect(csv.refused).toEqual([]);
+  expect(kinds.issued_badge).toMatchObject({ created: 2, refused: 0 });
+  expect(kinds.employee).toMatchObject({ created: 1, refused: 0 });
+  expect(await move("long")).toMatchObject({ created: 0, changed: 0, refused: 0, csv: { refused: [] } });
 });
 
 it("a file that is no table, is not UTF-8 or has unknown headings is refused before anything is written", async () => {

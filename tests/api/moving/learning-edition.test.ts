@@ -121,7 +121,7 @@ it("an app keeps its key and gets a new secret, which later runs leave", async (
   expect(appSecrets.decrypt(row?.secret as Buffer, String(row?.id))).toBe(apps[0]?.app_secret);
 });
 
-it("an LMS may open no account that was here before", async () => {
+it("an LMS may open no account that was here before: the connection waits for its owner, who allows it here", async () => {
   await sql(
     `WITH person AS (
        INSERT INTO users (id, first_name, last_name, vanity_slug, updated_at) VALUES ($1, 'Lee', 'Here', 'lee', now()) RETURNING id
@@ -129,12 +129,19 @@ it("an LMS may open no account that was here before", async () => {
      SELECT $1, id, 'connected@lms.example', true, now() FROM person`,
     [newId()],
   );
-  const { kinds, refusals } = await move();
-  expect(kinds.learning_identity).toMatchObject({ created: 1, refused: 1 });
-  expect(refusals).toContainEqual(
-    expect.objectContaining({ kind: "learning_identity", reason: expect.stringContaining("may not open") }),
-  );
+  const { kinds, refusals, waiting } = await move();
+  expect(kinds.learning_identity).toMatchObject({ created: 1, refused: 0, waiting: 1 });
+  expect([waiting, refusals.filter(({ kind }) => kind === "learning_identity")]).toEqual([1, []]);
   expect(await sql("SELECT lti_user_id FROM learning_identities")).toEqual([{ lti_user_id: "lti-1" }]);
+  expect((await move()).kinds.learning_identity).toMatchObject({ created: 0, unchanged: 1, waiting: 1 });
+  await sql(
+    `INSERT INTO learning_identities (app_id, lti_user_id, user_id, connected_at)
+     SELECT app.id, 'lti-2', person.id, '2026-01-02T03:04:05Z' FROM learning_apps AS app, users AS person WHERE person.vanity_slug = 'lee'`,
+  );
+  const read = () => sql("SELECT * FROM learning_identities ORDER BY lti_user_id");
+  const before = await read();
+  expect((await move()).kinds.learning_identity).toMatchObject({ changed: 0, unchanged: 2, waiting: 0 });
+  expect(await read()).toEqual(before);
 });
 
 it("what a launch created ends when the account proves an address, and does not come back", async () => {
@@ -142,12 +149,12 @@ it("what a launch created ends when the account proves an address, and does not 
   await sql("UPDATE user_emails SET confirmed_at = now() WHERE email = 'launched@lms.example'");
   const later = { created_at: "2026-01-02T03:04:05.000Z" };
   const { kinds } = await move(changing("learning_identity", later));
-  expect(kinds.learning_identity).toEqual({ created: 0, changed: 1, unchanged: 1, refused: 0 });
+  expect(kinds.learning_identity).toEqual({ created: 0, changed: 1, unchanged: 1, refused: 0, waiting: 0 });
   const renamed = changing("learning_identity", (record) => ({
     id: newId(),
     lti_user_id: `new-${String(record.lti_user_id)}`,
   }));
-  expect((await move(renamed)).kinds.learning_identity).toMatchObject({ created: 1, refused: 1 });
+  expect((await move(renamed)).kinds.learning_identity).toMatchObject({ created: 1, refused: 0, waiting: 1 });
   const left = await sql("SELECT lti_user_id FROM learning_identities ORDER BY 1");
   expect(left).toEqual([{ lti_user_id: "lti-2" }, { lti_user_id: "new-lti-2" }]);
 });
@@ -176,7 +183,7 @@ it("what was deleted here does not come back", async () => {
   await move();
   await sql("DELETE FROM learning_students WHERE extern_id = 's-3'");
   const { kinds } = await move(changing("learning_student", { first: "Changed" }));
-  expect(kinds.learning_student).toEqual({ created: 0, changed: 2, unchanged: 1, refused: 0 });
+  expect(kinds.learning_student).toEqual({ created: 0, changed: 2, unchanged: 1, refused: 0, waiting: 0 });
   expect(await sql("SELECT extern_id, first FROM learning_students ORDER BY 1")).toEqual([
     { extern_id: "s-1", first: "Changed" },
     { extern_id: "s-2", first: "Changed" },

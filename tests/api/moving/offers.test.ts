@@ -62,7 +62,7 @@ it("an invitation that was withdrawn here stays withdrawn", async () => {
   await move();
   await sql("UPDATE member_invitations SET withdrawn_at = now()");
   const { kinds } = await move(changing("member_invitation", { role: "administrator" }));
-  expect(kinds.member_invitation).toEqual({ created: 0, changed: 0, unchanged: 1, refused: 0 });
+  expect(kinds.member_invitation).toEqual({ created: 0, changed: 0, unchanged: 1, refused: 0, waiting: 0 });
   expect(await sql("SELECT role, withdrawn_at IS NULL AS open FROM member_invitations")).toEqual([
     { role: "issuer", open: false },
   ]);
