@@ -1,9 +1,11 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { apiMe } from "@/components/api";
+import { apiMe, ApiFailure, redirectToSignIn } from "@/components/api";
 import { onDemand, useLoaded } from "@/components/on-demand";
 import { registerProofHandler } from "@/components/proof";
+import { useFormTexts } from "@/components/ui/form-texts";
+import { useShowMessage } from "@/components/ui/show-message";
 import type { Proof } from "@/lib/identity/sessions/schema";
 import type { ProofTexts } from "./proof-texts";
 
@@ -25,18 +27,29 @@ function downloadAddress(event: MouseEvent): string | null {
   return isPlain && link?.getAttribute("href")?.startsWith("/v1/") ? link.href : null;
 }
 
-/** Asks for the proof of identity before a download, because the API requires it for exported data. */
+/**
+ * Asks for the proof of identity before a download, because the API requires it for exported data. After the end of the
+ * session it opens the sign-in page, and it shows why nothing can be asked.
+ */
 function useProofForDownloads(prove: () => Promise<boolean>): void {
+  const texts = useFormTexts();
+  const showMessage = useShowMessage();
   useEffect(() => {
+    const handleFailure = (failure: unknown): void => {
+      if (failure instanceof ApiFailure && failure.status === 401) redirectToSignIn();
+      else showMessage("negative", texts.describeFailure(failure));
+    };
     const handleClick = (event: MouseEvent): void => {
       const address = downloadAddress(event);
       if (address === null) return;
       event.preventDefault();
-      void prove().then((isProved) => isProved && window.location.assign(address));
+      prove().then((isProved) => {
+        if (isProved) window.location.assign(address);
+      }, handleFailure);
     };
     document.addEventListener("click", handleClick);
     return () => document.removeEventListener("click", handleClick);
-  }, [prove]);
+  }, [prove, texts, showMessage]);
 }
 
 /**
@@ -49,18 +62,19 @@ export function ProofHost({ texts }: { texts: ProofTexts }) {
   const parts = useLoaded(proofDialog);
   const [prove] = useState(() => async (): Promise<boolean> => {
     const ask = async (): Promise<boolean> => {
-      const [{ isRecent, methods }] = await Promise.all([readProof(), proofDialog.load()]);
-      return isRecent || new Promise((answer) => setQuestion({ methods, answer }));
+      const { isRecent, methods } = await readProof();
+      if (isRecent) return true;
+      await proofDialog.load();
+      return new Promise((answer) => setQuestion({ methods, answer }));
     };
     // Several requests at once ask one question.
-    pending.current ??= ask()
-      .catch(() => false)
-      .finally(() => {
-        pending.current = null;
-      });
+    pending.current ??= ask().finally(() => {
+      pending.current = null;
+    });
     return pending.current;
   });
-  useEffect(() => registerProofHandler(prove), [prove]);
+  // The request that needs the proof shows its own failure.
+  useEffect(() => registerProofHandler(() => prove().catch(() => false)), [prove]);
   useProofForDownloads(prove);
   if (!question || !parts) return null;
   const finish = (isProved: boolean): void => {

@@ -155,6 +155,34 @@ test("asks for a proof before a table is downloaded", async () => {
   expect((await download).suggestedFilename()).toBe("members.csv");
 });
 
+test("says why a table cannot be downloaded, and opens the sign-in page after the end of the session", async ({
+  browser,
+}) => {
+  const other = await newPage(browser);
+  await enterPassword(other);
+  await other.getByLabel("Code").fill(codes[2] ?? "");
+  await other.getByRole("button", { name: "Sign in", exact: true }).click();
+  await other.waitForURL(product.origin + HOME);
+  await other.goto(`${product.origin}${HOME}/settings/members`);
+  const link = other.getByRole("link", { name: "Export CSV" });
+  await expect(link).toBeVisible();
+  await other.context().setOffline(true);
+  await link.click();
+  await expect(other.getByText("The server could not be reached.", { exact: false })).toBeVisible();
+  await other.context().setOffline(false);
+  await page.goto(`${product.origin}${HOME}/account`);
+  const ends = section("Signed-in devices")
+    .getByRole("listitem")
+    .getByRole("button", { name: /^Sign out / });
+  for (let left = await ends.count(); left > 0; left -= 1) {
+    await ends.first().click();
+    await expect(ends).toHaveCount(left - 1);
+  }
+  await link.click();
+  await expect(other).toHaveURL(/\/sign-in\?callbackUrl=/);
+  await other.context().close();
+});
+
 test("requires a second factor of all members", async ({ browser }) => {
   await page.goto(`${product.origin}${HOME}/settings/security`);
   await page.getByLabel("Require a second factor").check();

@@ -23,7 +23,9 @@ export const SecuritySettings = z
 export type SecuritySettings = z.infer<typeof SecuritySettings>;
 
 const whole = ({ min, max }: { min: number; max: number }) =>
-  optional(z.int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+  optional(
+    z.int("must be a whole number").min(min, `must be at least ${min}`).max(max, `must be at most ${max}`),
+  );
 
 export const SecuritySettingsInput = z
   .object({

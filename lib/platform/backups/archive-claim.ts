@@ -28,7 +28,7 @@ type Ending = "database" | "store" | "run";
 const ENDINGS: Record<Ending, string> = {
   database:
     "The database has removed log that was not stored yet, because it keeps at most 10 GB (max_slot_wal_keep_size).",
-  store: "The store has lost the end of the archive.",
+  store: "The store does not have its end: BACKUP_TO was changed, or the store has lost it.",
   run: "The object that says which process writes the archive is missing or damaged.",
 };
 

@@ -93,7 +93,8 @@ export async function requireOwnStore(client: pg.Client, store: BackupStore): Pr
     if (await hasReadableBackup(store)) return claimStore(client, store);
     if ((await findStoreByAddress(client, store.address))?.isConfirmed) throw notMounted(store.address);
     throw new StoreNotReadyError(
-      `There is no backup in ${store.address} yet. Create the first one with "admin backup create". Then the database's log is archived.`,
+      `There is no backup in ${store.address} yet. Create the first one with "admin backup create". The archive of an embedded ` +
+        "database begins with it.",
     );
   }
   requireFittingMarker(store, marker);

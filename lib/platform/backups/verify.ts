@@ -61,7 +61,11 @@ async function verifyFiles(
   if (missing !== undefined) throw new BackupError(`The file ${missing} of the database is missing.`);
   await verifySecrets(store, content);
   const log = await verifyLog(store, content);
-  if (log.gap !== null && !isGapAccepted) throw new BackupError(describeGap(log.gap));
+  if (log.gap !== null && !isGapAccepted)
+    throw new BackupError(
+      `${describeGap(log.gap)} What is before it can be restored with --until-gap, or up to an earlier moment with --moment. ` +
+        'Run "admin backup create": a new backup does not need what is missing.',
+    );
   const verified = { files: count, rows: 0, bytes: content.files.bytes, log_files: log.chunks.length };
   return { verified, log };
 }

@@ -4,6 +4,7 @@ import { findOwnArchive } from "@/lib/platform/backups/archive-claim";
 import { listBackups, type Manifest, readManifest } from "@/lib/platform/backups/manifest";
 import { BackupError } from "@/lib/platform/backups/object-cipher";
 import { parsePosition } from "@/lib/platform/backups/positions";
+import { requireStoreOfService } from "@/lib/platform/backups/prepare-archive";
 import { findSlot } from "@/lib/platform/backups/slots";
 import type { BackupStore } from "@/lib/platform/backups/store";
 import { requireOwnStore } from "@/lib/platform/backups/store-marker";
@@ -122,6 +123,7 @@ async function checkRetained(client: pg.Client): Promise<Finding[]> {
 
 async function examine(examined: ExaminedDatabase, store: BackupStore): Promise<Finding[]> {
   const { client, isEmbedded, isRunning, env } = examined;
+  if (isEmbedded) await requireStoreOfService(client, store);
   await requireOwnStore(client, store);
   const last = await findNewest(store);
   if (!isEmbedded) return checkAge(last);

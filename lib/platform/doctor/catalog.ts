@@ -14,12 +14,15 @@ export const readServerSettings = (client: pg.Client): Promise<{ version: number
        current_setting('max_locks_per_transaction')::int AS "maxLocks"`,
   );
 
-/** The role of the connection, and other roles that own tables. */
-export const findOtherOwners = (client: pg.Client): Promise<{ role: string; others: string[] }> =>
+/** The role of the connection, other roles that own tables, and the one that created the server (OID 10). */
+export type TableOwners = { role: string; others: string[]; first: string | null };
+
+export const findOtherOwners = (client: pg.Client): Promise<TableOwners> =>
   readRow(
     client,
     `SELECT current_user::text AS role, COALESCE((SELECT array_agg(DISTINCT tableowner::text) FROM pg_tables
-       WHERE schemaname = 'public' AND tableowner <> current_user), '{}') AS others`,
+       WHERE schemaname = 'public' AND tableowner <> current_user), '{}') AS others,
+       (SELECT rolname::text FROM pg_roles WHERE oid = 10) AS first`,
   );
 
 /** The name of the database, if the collations of the server changed since it was created; else none. */

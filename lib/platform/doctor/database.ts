@@ -9,6 +9,7 @@ import {
   listLongTransactions,
   measureClockDifference,
   readServerSettings,
+  type TableOwners,
 } from "./catalog";
 
 const MIN_VERSION = 150_000;
@@ -27,6 +28,22 @@ export const judgeVersion = (version: number): Finding[] =>
           remedy: "Upgrade the server to PostgreSQL 15 or newer, with pg_upgrade or a dump.",
         },
       ];
+
+/** Judges who owns the tables. PostgreSQL refuses REASSIGN OWNED BY the role that created the server (`first`). */
+export function judgeOwners({ role, others, first }: TableOwners): Finding[] {
+  if (others.length === 0) return [];
+  const isReassignable = first === null || !others.includes(first);
+  return [
+    {
+      problem: `Tables belong to ${listSome(others)}, but DATABASE_URL signs in as ${role}.`,
+      reason:
+        "Migrations cannot change tables of another role, and statements of one role cannot see those of another.",
+      remedy: isReassignable
+        ? `Use one role in DATABASE_URL everywhere. As superuser, run: REASSIGN OWNED BY "${others[0]}" TO "${role}";`
+        : `Dump this database with pg_dump --no-owner, and restore it as ${role} into an empty database that ${role} owns.`,
+    },
+  ];
+}
 
 async function inspectMigrations({ env }: ExaminedDatabase): Promise<Finding[]> {
   const { pending, failed, unknown } = await compareMigrations(env.DATABASE_URL);
@@ -92,21 +109,7 @@ export const DATABASE_CHECKS: Check<ExaminedDatabase>[] = [
       ];
     },
   },
-  {
-    name: "database-role",
-    run: async ({ client }) => {
-      const { role, others } = await findOtherOwners(client);
-      if (others.length === 0) return [];
-      return [
-        {
-          problem: `Tables belong to ${listSome(others)}, but DATABASE_URL signs in as ${role}.`,
-          reason:
-            "Migrations cannot change tables of another role, and statements of one role cannot see those of another.",
-          remedy: `Use one role in DATABASE_URL everywhere. As superuser, run: REASSIGN OWNED BY "${others[0]}" TO "${role}";`,
-        },
-      ];
-    },
-  },
+  { name: "database-role", run: async ({ client }) => judgeOwners(await findOtherOwners(client)) },
   { name: "migrations", run: inspectMigrations },
   { name: "collations", run: inspectCollations },
   {

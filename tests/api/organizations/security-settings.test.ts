@@ -51,6 +51,10 @@ describe("the security settings", () => {
       { learning_token_idle_days: 0 },
     ])
       expect((await change(body)).status).toBe(422);
+    for (const value of ["30", 7.5])
+      expect((await change({ session_idle_minutes: value })).data.errors).toMatchObject([
+        { field: "session_idle_minutes", message: "must be a whole number" },
+      ]);
   });
 
   it("are those of the organization in test mode", async () => {

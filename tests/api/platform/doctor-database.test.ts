@@ -4,8 +4,8 @@ import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
 import { createKeyring } from "@/lib/kernel/keyring";
 import { replaceKeys } from "@/lib/kernel/secrets";
-import { listLongTransactions } from "@/lib/platform/doctor/catalog";
-import { judgeVersion } from "@/lib/platform/doctor/database";
+import { findOtherOwners, listLongTransactions } from "@/lib/platform/doctor/catalog";
+import { judgeOwners, judgeVersion } from "@/lib/platform/doctor/database";
 import { checkEncryptionKey, keyProbes } from "@/lib/platform/stored-secrets/key-probe";
 import { withClient } from "@/lib/platform/postgres/database";
 import { applyMigrations } from "@/lib/platform/postgres/migrate";
@@ -35,6 +35,13 @@ describe("the server", () => {
     await server.queryPrimary("ALTER TABLE things OWNER TO postgres");
     expect(await findProblems("database-role", { variables: own })).toEqual([
       "Tables belong to postgres, but DATABASE_URL signs in as badges.",
+    ]);
+    // PostgreSQL refuses to reassign what belongs to the role that created the server.
+    const owners = await withClient(server.url, findOtherOwners);
+    expect(judgeOwners(owners)).toMatchObject([{ remedy: problem("pg_dump --no-owner") }]);
+    const others = { ...owners, others: ["importer"] };
+    expect(judgeOwners(others)).toMatchObject([
+      { remedy: problem('REASSIGN OWNED BY "importer" TO "badges"') },
     ]);
     await server.queryPrimary("ALTER TABLE things OWNER TO badges");
     expect(await findProblems("database-role", { variables: own })).toEqual([]);

@@ -12,6 +12,7 @@ import { listBackups } from "@/lib/platform/backups/manifest";
 import { type BackupStore, createBackupStore } from "@/lib/platform/backups/store";
 import { claimStore } from "@/lib/platform/backups/store-marker";
 import { type ArchivedDatabase, openArchived } from "../../support/platform/archives";
+import { until } from "../../support/until";
 
 const KEY = Buffer.alloc(32, 1);
 const HOUR_MS = 3_600_000;
@@ -79,6 +80,18 @@ it("finds nothing after a backup that the archive continues, and an old or late 
   vi.spyOn(clock, "now").mockImplementation(() => new Date(now + 50 * HOUR_MS));
   const problems = (await examine()).map(({ problem }) => problem);
   expect(problems).toEqual([expect.stringMatching(/50 hours old/), expect.stringContaining("is behind")]);
+});
+
+it("finds that the running service archives in another store", async () => {
+  const running = opened.startArchive();
+  await until("it streams", async () => {
+    const { rows } = await opened.client.query("SELECT FROM pg_replication_slots WHERE active");
+    return rows.length === 1;
+  });
+  vi.stubEnv("BACKUP_TO", join(root, "elsewhere"));
+  const found = await examine();
+  await running.stop();
+  expect(found).toMatchObject([{ problem: expect.stringContaining("archives in another store") as string }]);
 });
 
 it("finds a backup whose time has not come yet", async () => {

@@ -79,7 +79,9 @@ describe.each([
 ])("a %s", (_kind, open) => {
   it("has a marker after the first backup, and belongs to the database that knows it", async () => {
     const store = withKey(open());
-    await expect(requireOwnStore(opened.client, store)).rejects.toThrow(StoreNotReadyError);
+    const missing = requireOwnStore(opened.client, store);
+    await expect(missing).rejects.toThrow(StoreNotReadyError);
+    await expect(missing).rejects.toThrow(/The archive of an embedded database begins with it/);
     await claimStore(opened.client, store);
     await claimStore(opened.client, store);
     await requireOwnStore(opened.client, store);
