@@ -47,7 +47,7 @@ const endTokenIn = (days: number) =>
 
 const listKinds = async (person: Person) => (await listNotices(person)).map(({ kind }) => kind);
 const listEvents = async (person: Person) =>
-  (await listNotices(person)).map(({ data }) => ("event" in data ? data.event : null)).toSorted();
+  (await listNotices(person)).map(({ data }) => ("event" in data ? String(data.event) : "")).toSorted();
 
 describe("the hourly job", () => {
   it("notifies a member of each organization whose deliveries began to fail at the same moment", async () => {
