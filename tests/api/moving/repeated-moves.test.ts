@@ -81,7 +81,7 @@ it("a member who was removed here does not come back, and another one gets the r
   expect(await readRoles()).toEqual(Array(count).fill({ role: "viewer" }));
   await sql("DELETE FROM memberships WHERE organization_id = $1", [id]);
   const { kinds } = await move(withRole("administrator"));
-  expect(kinds.member).toEqual({ created: 0, changed: 0, unchanged: count, refused: 0 });
+  expect(kinds.member).toEqual({ created: 0, changed: 0, unchanged: count, refused: 0, waiting: 0 });
   expect(await readRoles()).toEqual([]);
 });
 
