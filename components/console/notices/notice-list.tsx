@@ -46,6 +46,7 @@ function NoticeItem({ notice, home }: { notice: Notice; home: string }) {
       <Button
         variant="quiet"
         size="small"
+        className="max-sm:-ml-2.5"
         busy={change.isPending}
         aria-label={`${label}: ${title}`}
         onClick={() => change.mutate({ id, isRead: !isRead })}

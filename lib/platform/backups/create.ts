@@ -87,7 +87,7 @@ export async function createTablesBackup(
     store,
     backupPrefix(id),
     (name, rows) => {
-      if (rows > 0) log(`Stored ${rows} rows of ${name}.`);
+      if (rows > 0) log(`Stored ${rows} ${rows === 1 ? "row" : "rows"} of ${name}.`);
     },
   );
   const manifest: Manifest = {

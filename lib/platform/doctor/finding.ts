@@ -38,9 +38,12 @@ export const describeRunner = ({ env }: Examined): string =>
 
 const LOCAL_HOST = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
 
+/** Whether an address leads only to the machine from which it is requested. */
+export const isLocalAddress = (url: string): boolean =>
+  URL.canParse(url) && LOCAL_HOST.test(new URL(url).hostname);
+
 /** Whether an installation is only for the machine that it runs on, where much is allowed that is not in public. */
-export const isLocal = ({ env }: Pick<Examined, "env">): boolean =>
-  LOCAL_HOST.test(new URL(env.APP_URL).hostname);
+export const isLocal = ({ env }: Pick<Examined, "env">): boolean => isLocalAddress(env.APP_URL);
 
 export const describeFailure = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);

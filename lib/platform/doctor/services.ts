@@ -1,5 +1,5 @@
 import { REDIS_TIMEOUT_MS } from "@/lib/kernel/redis";
-import { describeFailure, type Check, type Examined } from "./finding";
+import { describeFailure, isLocalAddress, type Check, type Examined } from "./finding";
 
 const TIMEOUT_MS = 10_000;
 
@@ -67,6 +67,22 @@ export const SERVICE_CHECKS: Check<Examined>[] = [
           },
         ];
       }
+    },
+  },
+  {
+    name: "inngest-address",
+    skip: ({ env }) => (env.inngest ? null : "jobs run in the service itself"),
+    run: async (examined) => {
+      const { APP_URL, INNGEST_SERVE_ORIGIN: origin = APP_URL } = examined.env;
+      const url = inngestUrl(examined);
+      if (!isLocalAddress(origin) || isLocalAddress(url)) return [];
+      return [
+        {
+          problem: `Inngest at ${url} is to call this service at ${origin}, which is its own machine.`,
+          reason: "No job runs: no e-mail, no webhook, no import.",
+          remedy: "Set INNGEST_SERVE_ORIGIN to an origin at which Inngest reaches this service, and restart.",
+        },
+      ];
     },
   },
 ];

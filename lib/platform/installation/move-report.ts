@@ -38,7 +38,7 @@ export type MoveResult = MovedIn & { download?: DownloadReport; csv?: CsvReport;
 const describeCsv = ({ files, missing, refused, refused_count: count, notes }: CsvReport): string[] => [
   ...section(
     "Read from the folder:",
-    files.map(({ file, rows }) => `${file}  ${rows} rows`),
+    files.map(({ file, rows }) => `${file}  ${rows} ${rows === 1 ? "row" : "rows"}`),
   ),
   ...section("Not in the folder:", missing),
   ...section(

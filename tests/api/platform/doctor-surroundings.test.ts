@@ -166,6 +166,25 @@ describe("other services", () => {
     expect(await problems("inngest", variables)).toEqual([expect.stringContaining("ECONNREFUSED")]);
     expect(await findReasonToSkip("inngest")).toBe("jobs run in the service itself");
   });
+
+  it("Inngest on another machine would call itself", async () => {
+    const variables = {
+      APP_URL: "http://localhost:3000",
+      INNGEST_BASE_URL: "http://inngest.example:8288",
+      INNGEST_EVENT_KEY: "event",
+      INNGEST_SIGNING_KEY: "signkey-prod-0a",
+    };
+    expect(await problems("inngest-address", variables)).toEqual([
+      "Inngest at http://inngest.example:8288 is to call this service at http://localhost:3000, which is its own machine.",
+    ]);
+    for (const mended of [
+      { INNGEST_SERVE_ORIGIN: "http://web:3000" },
+      { APP_URL: "https://badges.example.org" },
+      { INNGEST_BASE_URL: "http://127.0.0.1:8288" },
+    ])
+      expect(await problems("inngest-address", { ...variables, ...mended })).toEqual([]);
+    expect(await findReasonToSkip("inngest-address")).toBe("jobs run in the service itself");
+  });
 });
 
 it("docs/operating/doctor.md lists every check", () => {

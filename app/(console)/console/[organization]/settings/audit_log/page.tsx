@@ -90,7 +90,7 @@ export default async function AuditLogPage({ params, searchParams }: Props) {
     <>
       <PageHeader
         title="Audit log"
-        description="Who changed what, when and from where. Entries cannot be changed or deleted."
+        description="Who changed what, when and from where. Entries cannot be edited, and a change in the database would be found."
       />
       <SettingsTabs home={home} current="/audit_log" />
       <EntryFilters list={list} actors={await loadActors(caller)} />
