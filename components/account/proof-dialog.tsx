@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
-import { apiMe, ApiFailure } from "@/components/api";
+import { apiMe, ApiFailure, redirectToSignIn } from "@/components/api";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { readUntrimmedField } from "@/components/ui/form-data";
@@ -34,7 +34,13 @@ function describe(failure: unknown, texts: ProofTexts, isCode: boolean): Problem
   return { text: status === 429 ? texts.too_many : texts.failed, isOfField: false };
 }
 
-/** Sends a proof, and shows why it was not accepted. */
+/** The message for a passkey: what the service answered, unless it or the browser did not accept the passkey itself. */
+function describePasskey(failure: unknown, texts: ProofTexts): Problem {
+  if (failure instanceof ApiFailure && failure.status !== 422) return describe(failure, texts, false);
+  return { text: texts.passkey_failed, isOfField: false };
+}
+
+/** Sends a proof, and shows why it was not accepted. After the end of the session it opens the sign-in page. */
 function useProof(onDone: ProofDialogProps["onDone"]) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -48,6 +54,7 @@ function useProof(onDone: ProofDialogProps["onDone"]) {
       await apiMe<Proof>("POST", "/proof", await build());
       onDone(true);
     } catch (failure) {
+      if (failure instanceof ApiFailure && failure.status === 401) redirectToSignIn();
       setProblem(explain(failure));
       setBusy(false);
     }
@@ -78,7 +85,7 @@ function ProofForms({ methods, texts, onDone }: ProofDialogProps) {
       async () => ({
         passkey: await answerWithPasskey(await apiMe<PasskeyOptions>("POST", "/proof/passkey_options", {})),
       }),
-      () => ({ text: texts.passkey_failed, isOfField: false }),
+      (failure) => describePasskey(failure, texts),
     );
   const submit = (form: FormData) =>
     prove(

@@ -172,6 +172,12 @@ test("says why a table cannot be downloaded, and opens the sign-in page after th
   await link.click();
   await expect(other.getByText("The server could not be reached.", { exact: false })).toBeVisible();
   await other.context().setOffline(false);
+  await ageProofs();
+  const third = await other.context().newPage();
+  await third.goto(`${product.origin}${HOME}/settings/members`);
+  await third.getByRole("link", { name: "Export CSV" }).click();
+  const usePasskey = third.getByRole("dialog").getByRole("button", { name: "Use a passkey" });
+  await expect(usePasskey).toBeVisible();
   await page.goto(`${product.origin}${HOME}/account`);
   const ends = section("Signed-in devices")
     .getByRole("listitem")
@@ -180,6 +186,8 @@ test("says why a table cannot be downloaded, and opens the sign-in page after th
     await ends.first().click();
     await expect(ends).toHaveCount(left - 1);
   }
+  await usePasskey.click();
+  await expect(third).toHaveURL(/\/sign-in\?callbackUrl=/);
   await link.click();
   await expect(other).toHaveURL(/\/sign-in\?callbackUrl=/);
   await other.context().close();
@@ -189,6 +197,10 @@ test("requires a second factor of all members", async ({ browser }) => {
   await page.goto(`${product.origin}${HOME}/settings/security`);
   await page.getByLabel("Require a second factor").check();
   await page.getByRole("button", { name: "Save" }).click();
+  await page
+    .getByRole("dialog", { name: "Confirm that it is you" })
+    .getByRole("button", { name: "Use a passkey" })
+    .click();
   await expect(page.getByText("Security settings saved.")).toBeVisible();
   await page.goto(`${product.origin}${HOME}/account`);
   for (const name of ["Remove Office laptop…", "Remove Authenticator app…"]) {
