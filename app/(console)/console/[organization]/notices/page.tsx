@@ -39,7 +39,7 @@ export default async function NoticesPage({ params, searchParams }: Props) {
         description="What needs your attention, in all your organizations. Notices are deleted after 90 days."
         actions={
           <>
-            <ButtonLink variant="quiet" href={`${home}/notices/settings`}>
+            <ButtonLink variant="quiet" className="max-sm:-ml-4" href={`${home}/notices/settings`}>
               Notice settings
             </ButtonLink>
             {hasUnread ? <MarkAllRead /> : null}
