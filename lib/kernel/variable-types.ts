@@ -21,7 +21,7 @@ export const flagUnlessOff = flagChoice.default("1").transform((value) => value 
 
 /** The first part of an address, without a path. */
 export const origin = z
-  .url({ protocol: /^https?$/, error: "must be an http(s) address such as https://badges.example.org" })
+  .url({ protocol: /^https?$/, error: "must be an http(s) address such as https://www.example.org" })
   .transform((value) => new URL(value))
   .refine((url) => url.pathname === "/" && !url.search && !url.hash, "must be an origin without a path")
   .transform((url) => url.origin);
