@@ -74,12 +74,15 @@ export type ErasedLink = {
   erased: Record<string, string> | null;
 };
 
-/** Stores the hashes of erased fields in links, and removes their salts. */
+/**
+ * Stores the hashes of erased fields in links, and removes their salts. The ids stand beside the rows, because PostgreSQL
+ * expects a hundred rows of any list in JSON and would read the whole table for them.
+ */
 export const saveErasedLinks = (links: ErasedLink[]) =>
   db().$executeRaw`
     UPDATE audit_links AS link SET salts = given.salts, erased = given.erased
     FROM jsonb_to_recordset(${JSON.stringify(links)}::jsonb) AS given(entry_id uuid, salts jsonb, erased jsonb)
-    WHERE link.entry_id = given.entry_id`;
+    WHERE link.entry_id = given.entry_id AND link.entry_id = ANY (${links.map((link) => link.entry_id)}::uuid[])`;
 
 /** Empties the fields of entries. A trigger refuses any other change. */
 export async function emptyEntries(actorIds: string[], changesIds: string[]): Promise<void> {
