@@ -16,10 +16,15 @@ const badgeIdsSql = ({ userIds, addresses, before }: BadgeOwner): Prisma.Sql => 
   SELECT id FROM issued_badges WHERE user_id IS NULL AND recipient_email = ANY (${addresses}::text[])
     AND created_at < ${before}`;
 
-export async function countBadges(owner: BadgeOwner): Promise<number> {
-  const rows = await db().$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM (${badgeIdsSql(owner)}) AS own`;
-  return rows[0]?.count ?? 0;
+/** The badges of a person, and the signed credentials that are removed with them. */
+export type BadgeCounts = { badges: number; credentials: number };
+
+export async function countBadges(owner: BadgeOwner): Promise<BadgeCounts> {
+  const rows = await db().$queryRaw<BadgeCounts[]>`
+    WITH own AS MATERIALIZED (${badgeIdsSql(owner)})
+    SELECT (SELECT count(*)::int FROM own) AS badges,
+      (SELECT count(*)::int FROM signed_credentials WHERE badge_id IN (SELECT id FROM own)) AS credentials`;
+  return rows[0] ?? { badges: 0, credentials: 0 };
 }
 
 export type LockedBadge = {

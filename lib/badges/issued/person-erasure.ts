@@ -8,6 +8,7 @@ import {
   lockBadgesOfPerson,
   pseudonymizeBadges,
   removeBadgeCopies,
+  type BadgeCounts,
   type BadgeOwner,
   type LockedBadge,
   type RemovedCopies,
@@ -16,8 +17,8 @@ import {
 /** The name on a badge whose person was erased. */
 const ERASED_RECIPIENT = "Erased recipient";
 
-/** Counts the badges of a person, deleted ones included. */
-export const countBadgesOfPerson = (owner: BadgeOwner): Promise<number> => countBadges(owner);
+/** Counts the badges of a person, deleted ones included, and their signed credentials. */
+export const countBadgesOfPerson = (owner: BadgeOwner): Promise<BadgeCounts> => countBadges(owner);
 
 const isRevokedNow = ({ state, isDeleted }: LockedBadge): boolean =>
   !isDeleted && state !== "revoked" && state !== "rejected";

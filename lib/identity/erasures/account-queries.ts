@@ -148,6 +148,8 @@ export async function countAccountData(userIds: string[]): Promise<Record<string
       (SELECT count(*)::int FROM memberships WHERE user_id = ${ids}) AS memberships,
       (SELECT count(*)::int FROM external_badges WHERE user_id = ${ids}) AS external_badges,
       (SELECT count(*)::int FROM badge_collections WHERE user_id = ${ids}) AS collections,
+      (SELECT count(*)::int FROM wallet_copies JOIN issued_badges ON issued_badges.id = badge_id
+        WHERE user_id = ${ids}) AS wallet_copies,
       (SELECT count(*)::int FROM outbox_messages WHERE kind = 'mail' AND subject_id = ${ids}) AS mails`;
   return rows[0] ?? {};
 }

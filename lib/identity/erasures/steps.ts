@@ -78,7 +78,7 @@ const tableStep = ([kind, step]: [string, TableStep]): Step =>
       );
 
 const badges: Step = {
-  count: async (subject) => ({ badges: await countBadgesOfPerson(subject) }),
+  count: countBadgesOfPerson,
   erase: async (subject) => {
     const { walletCopies, importRows, ...counts } = await eraseBadgesOfPerson(
       subject,

@@ -261,6 +261,8 @@ describe("the operator", () => {
     const kinds = [
       "accounts",
       "badges",
+      "credentials",
+      "wallet_copies",
       "employees",
       "students",
       "invitations",
