@@ -61,6 +61,7 @@ it("finds nothing to mend in a new installation that runs, and makes every check
     "mail-sender",
     "redis",
     "inngest",
+    "inngest-address",
     "certificate",
     "replica",
     "previous-encryption-key",
@@ -86,7 +87,7 @@ it("prints for people what is wrong, why, and what mends it", async () => {
   expect(stdout).toContain(
     "trusted-proxies\n  problem  TRUSTED_PROXIES is 2, but a request to APP_URL arrived with 0 addresses in X-Forwarded-For.\n  why      A client",
   );
-  expect(stdout).toMatch(/\n\d+ checks passed, 1 problem found, 7 not checked\n$/);
+  expect(stdout).toMatch(/\n\d+ checks passed, 1 problem found, 8 not checked\n$/);
 });
 
 it("says which variables are invalid, and checks nothing else", async () => {
