@@ -28,8 +28,8 @@ function downloadAddress(event: MouseEvent): string | null {
 }
 
 /**
- * Asks for the proof of identity before a download, because the API requires it for exported data. After the end of the
- * session it opens the sign-in page, and it shows why nothing can be asked.
+ * Asks for a proof of identity before a download, because the API requires one for exported data. Opens the sign-in page
+ * when the session has ended. Shows a message when the request fails.
  */
 function useProofForDownloads(prove: () => Promise<boolean>): void {
   const texts = useFormTexts();

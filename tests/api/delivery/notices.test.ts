@@ -211,7 +211,7 @@ describe("the hourly job", () => {
 });
 
 describe("a change of the single sign-on", () => {
-  it("is told to administrators when keys or addresses change, and not for other settings", async () => {
+  it("notifies administrators of new keys or addresses, but not of other settings", async () => {
     await verifyDomain(organization.id, "lumen.example.net");
     const metadata = buildProviderMetadata("https://idp.example/sign-in", await createSigningKey());
     const change = async (body: Record<string, unknown>) =>

@@ -1,12 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { addMembership, hasEndedMembership } from "@/lib/identity/memberships/queries";
 import { insertMembership } from "@/lib/organizations/profile/queries";
-import { nextSerial, type TestOrganization } from "../../support/builders";
+import type { TestOrganization } from "../../support/builders";
 import { send } from "../../support/http/client";
 import { claimAddress, createEarner, createPersonClient } from "../../support/identity/earners";
 import { createPerson } from "../../support/identity/members";
 import { createSigningKey, type SigningKey } from "../../support/identity/saml-provider";
-import { createProvidedOrganization, signInBySaml } from "../../support/identity/saml-sign-in";
+import {
+  createProvidedOrganization,
+  newAddress,
+  readRole,
+  signInBySaml,
+} from "../../support/identity/saml-sign-in";
 import { sql } from "../../support/platform/database";
 
 let key: SigningKey;
@@ -14,16 +19,6 @@ let key: SigningKey;
 beforeAll(async () => {
   key = await createSigningKey();
 });
-
-const newAddress = (domain: string): string => `person-${nextSerial()}@${domain}`;
-
-const readRole = async (organizationId: string, email: string): Promise<unknown> => {
-  const [row] = await sql(
-    `SELECT role FROM memberships JOIN user_emails USING (user_id) WHERE organization_id = $1 AND email = $2`,
-    [organizationId, email],
-  );
-  return row?.role ?? null;
-};
 
 async function changeProvider({ client }: TestOrganization, changes: Record<string, unknown>): Promise<void> {
   expect((await client.put("/identity_provider", changes)).status).toBe(200);

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET as metadataRoute } from "@/app/(earner)/saml/[organization_id]/metadata/route";
-import { nextSerial } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { appCode } from "../../support/identity/app-codes";
 import { createEarner, createPersonClient, issueBadgeTo } from "../../support/identity/earners";
@@ -10,6 +9,8 @@ import { createSigningKey, readRequest, type SigningKey } from "../../support/id
 import {
   beginSignIn,
   createProvidedOrganization,
+  newAddress,
+  readRole,
   signInBySaml,
   SIGN_IN_URL,
 } from "../../support/identity/saml-sign-in";
@@ -23,16 +24,6 @@ beforeAll(async () => {
 });
 
 const client = (cookie: string) => createPersonClient({ headers: { cookie } });
-const newAddress = (domain: string): string => `person-${nextSerial()}@${domain}`;
-
-const readRole = async (organizationId: string, email: string): Promise<unknown> => {
-  const [row] = await sql(
-    `SELECT role FROM memberships JOIN user_emails USING (user_id) WHERE organization_id = $1 AND email = $2`,
-    [organizationId, email],
-  );
-  return row?.role ?? null;
-};
-
 describe("a sign-in through the identity provider of an organization", () => {
   it("leads to the provider, and afterwards to the page that was asked for", async () => {
     const organization = await createProvidedOrganization(key);

@@ -43,6 +43,18 @@ export async function createProvidedOrganization(
   return { ...organization, domain };
 }
 
+/** A new address of a domain. */
+export const newAddress = (domain: string): string => `person-${nextSerial()}@${domain}`;
+
+/** Reads the role of the person with an address in an organization. Null when they are no member. */
+export const readRole = async (organizationId: string, email: string): Promise<unknown> => {
+  const [row] = await sql(
+    `SELECT role FROM memberships JOIN user_emails USING (user_id) WHERE organization_id = $1 AND email = $2`,
+    [organizationId, email],
+  );
+  return row?.role ?? null;
+};
+
 const context = (organizationId: string) => ({
   params: Promise.resolve({ organization_id: organizationId }),
 });
