@@ -12,6 +12,7 @@ const PLACEHOLDER = "urn:text:";
 const STRUCTURAL = new Set(["@context", "type"]);
 /** An IRI that JSON-LD leaves as it is. Others may be relative, or abbreviations of a context. */
 const PLAIN_IRI = /^(?:https?:\/\/|did:|urn:)[^\s<>"{}|\\^`]+$/;
+/** Options of the RDF that is signed: those of the libraries for proofs. */
 const RDF_OPTIONS = {
   base: null,
   safe: true,
@@ -40,7 +41,8 @@ type ShapeQuads = RdfQuad[] | null;
 
 const shapes = new LRUCache<string, { quads: ShapeQuads }>({ max: 200 });
 
-const toQuads = (document: JsonLdDocument, documentLoader: JsonLdLoader): Promise<RdfQuad[]> =>
+/** Converts a JSON-LD document to its statements. Throws when a context is unknown, or a member has no meaning in them. */
+export const toQuads = (document: JsonLdDocument, documentLoader: JsonLdLoader): Promise<RdfQuad[]> =>
   jsonld.toRDF(document, { ...RDF_OPTIONS, documentLoader });
 
 const listTerms = ({ subject, predicate, object, graph }: RdfQuad): RdfTerm[] => [

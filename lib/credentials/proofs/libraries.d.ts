@@ -11,7 +11,10 @@ type JsonLdLoader = (
   url: string,
 ) => Promise<{ documentUrl: string; document: JsonLdDocument; contextUrl: null; tag?: "static" }>;
 
-type Canonize = (input: JsonLdDocument, options: { documentLoader: JsonLdLoader }) => Promise<string>;
+type Canonize = (
+  input: JsonLdDocument,
+  options: { documentLoader: JsonLdLoader; messageDigestAlgorithm?: "SHA-256" | "SHA-384" },
+) => Promise<string>;
 
 type Cryptosuite = {
   name: string;
@@ -113,7 +116,12 @@ declare module "jsonld" {
 declare module "rdf-canonize" {
   export function canonize(
     dataset: RdfQuad[],
-    options: { algorithm: "RDFC-1.0"; format: "application/n-quads" },
+    options: {
+      algorithm: "RDFC-1.0";
+      format: "application/n-quads";
+      /** SHA-256 by default. */
+      messageDigestAlgorithm?: "SHA-256" | "SHA-384";
+    },
   ): Promise<string>;
 }
 

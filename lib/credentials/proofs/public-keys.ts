@@ -1,6 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import * as ecdsa from "@digitalbazaar/ecdsa-multikey";
 import * as ed25519 from "@digitalbazaar/ed25519-multikey";
+import { calculateJwkThumbprint, type JWK } from "jose";
 
 const KEY_MEMBERS = [
   "id",
@@ -46,4 +47,10 @@ export async function readPublicKey(method: JsonLdDocument): Promise<KeyObject |
   } catch {
     return null;
   }
+}
+
+/** The thumbprint of the key of a verification method (RFC 7638), by which keys are compared; null for one that cannot be read. */
+export async function readThumbprint(method: JsonLdDocument): Promise<string | null> {
+  const key = await readPublicKey(method);
+  return key && calculateJwkThumbprint(key.export({ format: "jwk" }) as JWK);
 }

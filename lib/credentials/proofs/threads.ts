@@ -86,4 +86,5 @@ export const verifyInThread = (
   document: JsonLdDocument,
   proof: JsonLdDocument,
   method: JsonLdDocument,
-): Promise<ProofResult> => runLimited(() => runVerification([document, proof, method]));
+  previous: JsonLdDocument[] = [],
+): Promise<ProofResult> => runLimited(() => runVerification([document, proof, method, previous]));

@@ -4,9 +4,12 @@ import { createVerifyCryptosuite as createSelectiveDisclosure } from "@digitalba
 import { Ed25519Signature2020 } from "@digitalbazaar/ed25519-signature-2020";
 import { createVerifyCryptosuite as createEddsaJcs } from "@digitalbazaar/eddsa-jcs-2022-cryptosuite";
 import { cryptosuite as eddsaRdfc } from "@digitalbazaar/eddsa-rdfc-2022-cryptosuite";
+import { canonize } from "rdf-canonize";
+import { toQuads } from "./canonize";
 import { loadContext, UnknownContext } from "./contexts";
 import { readSuiteKey } from "./public-keys";
 import { isSafeJsonLd } from "./safe-json-ld";
+import { readSignedFacts, type Facts } from "./signed-facts";
 import { SIGNATURE_2020, suiteOf } from "./suites";
 
 const CRYPTOSUITES: Record<string, () => Cryptosuite> = {
@@ -18,26 +21,45 @@ const CRYPTOSUITES: Record<string, () => Cryptosuite> = {
 
 /** Why a proof could not be checked. */
 type ProofProblem =
-  "unsupported_suite" | "unsupported_key" | "unknown_context" | "unsigned_members" | "unprocessable";
+  "unsupported_suite" | "unsupported_key" | "context_not_approved" | "unsigned_members" | "unprocessable";
 
-/** Whether a proof is right; null with the problem when that could not be found out. `detail` names what it is about. */
+/**
+ * Whether a proof is right; null with the problem when that could not be found out. `detail` names what it is about. `facts` are
+ * what was signed; null for a suite that signs the JSON itself.
+ */
 export type ProofResult =
-  { isValid: boolean } | { isValid: null; problem: ProofProblem; detail: string | null };
+  | { isValid: true; facts: Facts | null }
+  | { isValid: false }
+  | { isValid: null; problem: ProofProblem; detail: string | null };
 
 /** Multibase in base58 or base64url. The libraries ignore spaces, which would make one proof of many texts. */
 const PROOF_VALUE = /^(?:z[1-9A-HJ-NP-Za-km-z]+|u[\w-]+)$/;
 
-type Suite = { algorithms: readonly string[]; proof: SuiteVerifier };
+/** The statements of what a suite was given. */
+type Seen = { document: JsonLdDocument; quads: RdfQuad[] }[];
+
+type Suite = { algorithms: readonly string[]; proof: SuiteVerifier; seen: Seen };
 
 const ED25519 = ["Ed25519"] as const;
 
+/** The suite with a canonicalization that remembers the statements, so that they are read once. */
+const watchQuads = (suite: Cryptosuite, seen: Seen): Cryptosuite => ({
+  ...suite,
+  canonize: async (document, { documentLoader, messageDigestAlgorithm = "SHA-256" }) => {
+    const quads = await toQuads(document, documentLoader);
+    seen.push({ document, quads });
+    return canonize(quads, { algorithm: "RDFC-1.0", format: "application/n-quads", messageDigestAlgorithm });
+  },
+});
+
 function createSuite(proof: JsonLdDocument): Suite | null {
-  const name = suiteOf(proof);
-  if (name === SIGNATURE_2020) return { algorithms: ED25519, proof: new Ed25519Signature2020() };
+  const [name, seen]: [string, Seen] = [suiteOf(proof), []];
+  if (name === SIGNATURE_2020) return { algorithms: ED25519, proof: new Ed25519Signature2020(), seen };
   const cryptosuite = CRYPTOSUITES[name]?.();
-  return cryptosuite
-    ? { algorithms: [cryptosuite.requiredAlgorithm].flat(), proof: new DataIntegrityProof({ cryptosuite }) }
-    : null;
+  if (!cryptosuite) return null;
+  const watched = name.includes("-rdfc-") ? watchQuads(cryptosuite, seen) : cryptosuite;
+  const algorithms = [cryptosuite.requiredAlgorithm].flat();
+  return { algorithms, proof: new DataIntegrityProof({ cryptosuite: watched }), seen };
 }
 
 /** Loads the key by its id, and contexts. */
@@ -61,7 +83,7 @@ function findUnknownContext(error: unknown): UnknownContext | null {
 /** What the libraries throw. Only a wrong signature, or one that is none, says something about the document. */
 function describeError(error: unknown): ProofResult {
   const context = findUnknownContext(error);
-  if (context) return { isValid: null, problem: "unknown_context", detail: context.url };
+  if (context) return { isValid: null, problem: "context_not_approved", detail: context.url };
   const { name, message, details } = error as LibraryError;
   if (name === "jsonld.ValidationError")
     return { isValid: null, problem: "unsigned_members", detail: describeEvent(details?.event) };
@@ -93,15 +115,50 @@ function withContext(proof: JsonLdDocument, document: JsonLdDocument): JsonLdDoc
   return isSame && Array.isArray(proof["@context"]) ? { ...proof, "@context": first } : proof;
 }
 
+/** Reads the facts of a document whose proof is right, from the statements that were signed. */
+async function readFacts(document: JsonLdDocument, { seen }: Suite): Promise<Facts> {
+  const quads =
+    seen.find((one) => one.document === document)?.quads ?? (await toQuads(document, loadContext));
+  return readSignedFacts(quads, typeof document.id === "string" ? document.id : null);
+}
+
+/** What the suite reads: the document with the proofs that this one follows, and the proof in its context. */
+function prepareInput(given: JsonLdDocument, proof: JsonLdDocument, previous: JsonLdDocument[]) {
+  const { proof: _proof, ...rest } = given;
+  const document = previous.length > 0 ? { ...rest, proof: previous } : rest;
+  // The suites change their input.
+  return structuredClone({ document, proof: withContext(proof, document) });
+}
+
+async function runSuite(
+  suite: Suite,
+  input: { document: JsonLdDocument; proof: JsonLdDocument },
+  method: JsonLdDocument,
+): Promise<ProofResult> {
+  try {
+    const { verified, error } = await suite.proof.verifyProof({
+      ...input,
+      proofSet: [],
+      purpose: { validate: () => Promise.resolve({ valid: true }) },
+      documentLoader: createLoader(method),
+    });
+    if (!verified) return describeError(error);
+    return { isValid: true, facts: isJcs(input.proof) ? null : await readFacts(input.document, suite) };
+  } catch (error) {
+    return describeError(error);
+  }
+}
+
 /**
  * Verifies a proof of a document with a public key (Verifiable Credential Data Integrity 1.0, and the older
- * Ed25519Signature2020): `method` is the verification method that the proof names, without context. Contexts are bundled,
- * nothing is fetched. Never throws.
+ * Ed25519Signature2020): `method` is the verification method that the proof names, without context. `previous` are the proofs
+ * of the document that this one signs too (2.1.2, "Proof Chains"). Contexts are bundled, nothing is fetched. Never throws.
  */
 export async function verifyProof(
-  { proof: _proof, ...document }: JsonLdDocument,
+  document: JsonLdDocument,
   proof: JsonLdDocument,
   method: JsonLdDocument,
+  previous: JsonLdDocument[] = [],
 ): Promise<ProofResult> {
   const suite = createSuite(proof);
   if (suite && !PROOF_VALUE.test(String(proof.proofValue))) return { isValid: false };
@@ -109,18 +166,8 @@ export async function verifyProof(
   const key = await readSuiteKey(method);
   if (!key || !suite.algorithms.includes(key.algorithm))
     return { isValid: null, problem: "unsupported_key", detail: null };
-  if (!isJcs(proof) && !isSafeJsonLd({ ...document, proof }))
+  const input = prepareInput(document, proof, previous);
+  if (!isJcs(proof) && !isSafeJsonLd({ ...input.document, proof }))
     return { isValid: null, problem: "unprocessable", detail: null };
-  const input = { proof: withContext(proof, document), document };
-  try {
-    const { verified, error } = await suite.proof.verifyProof({
-      ...structuredClone(input), // it changes its input
-      proofSet: [],
-      purpose: { validate: () => Promise.resolve({ valid: true }) },
-      documentLoader: createLoader(method),
-    });
-    return verified ? { isValid: true } : describeError(error);
-  } catch (error) {
-    return describeError(error);
-  }
+  return runSuite(suite, input, method);
 }

@@ -3,7 +3,7 @@ import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { normalizeWebUrl } from "./addresses";
 import { checkHosting, checkIssuer, checkRevocationList, checkSignature } from "./assertion-checks";
 import { checkDates, passed, unknown, type Check } from "./checks";
-import { isCredential, readCredential, type Credential } from "./credential";
+import { credentialId, isCredential, readCredential, type Credential } from "./credential";
 import { listAssertionDifferences, type Difference } from "./differences";
 import { followAssertion, type FoundAssertion } from "./documents";
 import { checkIntegrity } from "./integrity";
@@ -48,23 +48,17 @@ function findRecipientEmail({ recipient }: Assertion, addresses: string[] | null
   throw new BadgeRefused("not_recipient", message);
 }
 
-const latest = (one: Date | null, other: Date | null): Date | null =>
-  one && other ? (one > other ? one : other) : (one ?? other);
-const earliest = (one: Date | null, other: Date | null): Date | null =>
-  one && other ? (one < other ? one : other) : (one ?? other);
-
-/** Checks the dates of a credential, and of the token that it came in: the narrower ones count. */
-const checkCredentialDates = ({ assertion, token }: Credential): Check[] =>
-  checkDates(clock.now(), {
-    start: latest(assertion.issued.at, token.notBefore),
-    end: earliest(assertion.expires?.at ?? null, token.expires),
-  });
-
 const nameIssuer = ({ id, profile, host }: CredentialIssuer, given: string | null): BadgeIssuer => ({
   id,
   name: cleanLine(profile?.name) ?? given ?? host ?? cleanLine(id) ?? "",
   host,
 });
+
+/** A token whose claims say something else than the credential in it says two things, also with a right signature. */
+const checkClaims = ({ differentClaim }: Credential, check: Check): Check =>
+  differentClaim !== null && check.result === "passed"
+    ? unknown("authenticity", "claims_differ", differentClaim)
+    : check;
 
 /** Checks a credential of Open Badges 3.0, which contains all its parts under one signature. */
 async function collectCredential(
@@ -72,16 +66,16 @@ async function collectCredential(
   { document, jws }: FoundAssertion,
   addresses: string[] | null,
 ): Promise<OpenBadge> {
-  const credential = readCredential(document);
+  const credential = readCredential({ document, jws });
   const { assertion, badgeClass, statuses, earner, issuerName } = credential;
   const recipientEmail = findRecipientEmail(assertion, addresses);
   const issuer = await loadIssuer(fetch, credential);
   const checks = [
     passed("format", null, `Open Badges ${assertion.version}`),
     issuer.check,
-    await checkIntegrity(fetch, { document: credential.document, jws }, issuer),
+    checkClaims(credential, await checkIntegrity(fetch, { document: credential.document, jws }, issuer)),
     await checkStatuses(fetch, statuses, issuer, assertion.id),
-    ...checkCredentialDates(credential),
+    ...checkDates(clock.now(), { start: assertion.issued.at, end: assertion.expires?.at ?? null }),
   ];
   const parts = { assertion, document, badgeClass, issuer: nameIssuer(issuer, issuerName) };
   return { ...parts, earner, recipientEmail, checks, differences: [], jws };
@@ -148,10 +142,10 @@ export const collectBadge = (
   found: FoundAssertion,
   addresses: string[] | null,
 ): Promise<OpenBadge> =>
-  isCredential(found.document)
+  isCredential(found)
     ? collectCredential(fetch, found, addresses)
     : collectAssertion(fetch, found, addresses);
 
 /** The URL of the badge that a document describes. */
-export const badgeAddress = (document: Document): string | null =>
-  normalizeWebUrl(isCredential(document) ? readCredential(document).assertion.id : assertionId(document));
+export const badgeAddress = (found: Pick<FoundAssertion, "document" | "jws">): string | null =>
+  normalizeWebUrl(isCredential(found) ? credentialId(found) : assertionId(found.document));

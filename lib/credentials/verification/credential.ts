@@ -6,13 +6,12 @@ import {
   type Assertion,
   type BadgeClass,
 } from "./open-badge";
-import { incompleteBadge } from "./refusal";
+import { ambiguousBadge, incompleteBadge } from "./refusal";
+import { requireBadgeShape } from "./shape";
 import { isDocument, type Document } from "./statement";
 
+/** The types of a badge of Open Badges 3.0 by which it is told from one of an older version, in any spelling. */
 const TYPES = /(^|[:#/])(OpenBadgeCredential|AchievementCredential)$/;
-
-/** A status of a credential: its method, the URL of its list, and its place there if the method has one. */
-export type CredentialStatus = { type: string; list: string; place: number | null; purpose: string };
 
 /** A credential of Open Badges 3.0, converted to the terms of the older versions, with the data to verify it. */
 export type Credential = {
@@ -22,30 +21,64 @@ export type Credential = {
   issuerId: string;
   /** The issuer's name in the credential; null when it contains only the issuer's URL. */
   issuerName: string | null;
-  /** Where the revocation status is published, and by which method. */
-  statuses: CredentialStatus[];
+  /** Where its status is published, as it says that. */
+  statuses: Document[];
   /** What the credential says of its earner in the open: a name, or the id of a wallet (a DID). */
   earner: string | null;
-  /** When a token begins and ceases to count, which may differ from the dates of the credential in it. */
-  token: { notBefore: Date | null; expires: Date | null };
+  /** The claim of its token that says something else than the credential in it; null when there is none. */
+  differentClaim: string | null;
 };
 
 const toDocuments = (value: unknown): Document[] => [value].flat().filter(isDocument);
 
 const toText = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/**
- * Returns the credential of a JWT: its payload (Verifiable Credentials 2.0) or the `vc` in it (1.1); otherwise the
- * document itself.
- */
-const unwrapJwtPayload = (document: Document): Document =>
-  isDocument(document.vc)
-    ? { id: document.jti, issuanceDate: document.nbf, expirationDate: document.exp, ...document.vc }
-    : document;
+/** A document, and the JWS whose payload it is; null for one that stands alone. */
+type Carried = { document: Document; jws: string | null };
 
-/** True for a credential of Open Badges 3.0, or the payload of a JWT with one. */
-export const isCredential = (document: Document): boolean =>
-  [unwrapJwtPayload(document).type].flat().some((type) => TYPES.test(toText(type)));
+/** A claim of a token as a moment; undefined for none. The claims count seconds (RFC 7519, 2). */
+function toMoment(seconds: unknown): string | undefined {
+  const isSeconds = typeof seconds === "number" && Math.abs(seconds) < 1e11;
+  return isSeconds ? new Date(seconds * 1_000).toISOString() : undefined;
+}
+
+const definedOnly = (members: Document): Document =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+
+/** Unwraps the credential in a token of version 1.1, whose claims may stand for its members (6.3.1, "JWT Decoding"). */
+function unwrapVc({ vc, ...claims }: Document & { vc: Document }): Document {
+  const { credentialSubject } = vc;
+  const subject = isDocument(credentialSubject)
+    ? { id: claims.sub, ...credentialSubject }
+    : credentialSubject;
+  const members = {
+    id: claims.jti,
+    issuer: claims.iss,
+    issuanceDate: toMoment(claims.nbf),
+    expirationDate: toMoment(claims.exp),
+    ...vc,
+    credentialSubject: isDocument(subject) ? definedOnly(subject) : subject,
+  };
+  return definedOnly(members);
+}
+
+/**
+ * Returns the credential: the payload of a token (Verifiable Credentials 2.0) or the `vc` in it (1.1), otherwise the document
+ * itself. Throws `BadgeRefused` for a token with both.
+ */
+function unwrapToken({ document, jws }: Carried): Document {
+  const { vc, credentialSubject } = document;
+  if (jws === null || vc === undefined) return document;
+  if (!isDocument(vc) || credentialSubject !== undefined) throw ambiguousBadge("vc");
+  return unwrapVc({ ...document, vc });
+}
+
+/** Whether a document is a credential of Open Badges 3.0, or the payload of a token with one. */
+export const isCredential = (carried: Carried): boolean =>
+  [unwrapToken(carried).type].flat().some((type) => TYPES.test(toText(type)));
+
+/** The id of a credential as it says it. */
+export const credentialId = (carried: Carried): unknown => unwrapToken(carried).id;
 
 /** The recipient: the first identifier that is an e-mail address, hashed or not, or the `mailto:` id of the subject. */
 function buildRecipient(subject: Document): Document {
@@ -79,10 +112,24 @@ function readEarner(subject: Document): string | null {
   );
 }
 
-const toDate = (seconds: unknown): Date | null =>
-  typeof seconds === "number" && Number.isFinite(seconds) && Math.abs(seconds) < 1e11
-    ? new Date(seconds * 1_000)
-    : null;
+const toSeconds = (moment: unknown): unknown =>
+  typeof moment === "string" ? Math.floor(Date.parse(moment) / 1_000) : undefined;
+
+/** Finds a claim of a token that does not say what the credential in it says (Open Badges 3.0, 8.2). */
+function findDifferentClaim({ document: claims, jws }: Carried, document: Document): string | null {
+  if (jws === null) return null;
+  const { issuer, credentialSubject: subject } = document;
+  const expected: Document = {
+    iss: isDocument(issuer) ? issuer.id : issuer,
+    sub: isDocument(subject) ? subject.id : undefined,
+    jti: document.id,
+    nbf: toSeconds(document.validFrom ?? document.issuanceDate),
+    exp: toSeconds(document.validUntil ?? document.expirationDate),
+  };
+  const isSame = (name: string): boolean =>
+    (typeof claims[name] === "number" ? Math.floor(claims[name]) : claims[name]) === expected[name];
+  return Object.keys(expected).find((name) => claims[name] !== undefined && !isSame(name)) ?? null;
+}
 
 function readCredentialIssuer({ issuer }: Document): Document & { id: string } {
   const given: unknown = [issuer].flat()[0];
@@ -91,44 +138,26 @@ function readCredentialIssuer({ issuer }: Document): Document & { id: string } {
   return { ...(isDocument(given) ? given : {}), id };
 }
 
-const LIST_ENTRIES = new Set(["BitstringStatusListEntry", "StatusList2021Entry"]);
-/** Other purposes, such as a refresh, say nothing about whether the credential is still valid. */
-const PURPOSES = new Set(["revocation", "suspension"]);
-
-const hasBearing = ({ place, purpose }: CredentialStatus): boolean => place === null || PURPOSES.has(purpose);
-
-function readStatus({
-  type,
-  id,
-  statusPurpose,
-  statusListIndex,
-  statusListCredential,
-}: Document): CredentialStatus {
-  const [kind, purpose, index] = [toText(type), toText(statusPurpose), String(statusListIndex)];
-  const place = LIST_ENTRIES.has(kind) && /^\d{1,9}$/.test(index) ? Number(index) : null;
-  return { type: kind, list: toText(place === null ? id : statusListCredential), place, purpose };
-}
-
 /**
  * Reads a credential (Open Badges 3.0, AchievementCredential).
  *
- * @throws BadgeRefused when the achievement, the issuer or a valid date is missing
+ * @throws BadgeRefused when it has not the form of one (shape.ts), or no achievement, issuer or valid date
  */
-export function readCredential(given: Document): Credential {
-  const document = unwrapJwtPayload(given);
-  const token = { notBefore: toDate(given.nbf), expires: toDate(given.exp) };
+export function readCredential(carried: Carried): Credential {
+  const document = unwrapToken(carried);
   const [subject] = toDocuments(document.credentialSubject);
   const [achievement] = toDocuments(subject?.achievement);
   if (!subject || !achievement) throw incompleteBadge("The credential names no achievement.");
+  requireBadgeShape(document);
   const issuer = readCredentialIssuer(document);
   return {
     document,
     assertion: { ...readAssertion(toAssertion(document, subject, achievement)), version: "3.0" },
     badgeClass: readBadgeClass({ ...achievement, tags: achievement.tag, issuer }),
-    token,
     issuerId: issuer.id,
     issuerName: issuer.name === undefined ? null : readIssuer(issuer).name,
-    statuses: toDocuments(document.credentialStatus).map(readStatus).filter(hasBearing),
+    statuses: toDocuments(document.credentialStatus),
     earner: readEarner(subject),
+    differentClaim: findDifferentClaim(carried, document),
   };
 }

@@ -1,4 +1,6 @@
 import type { KeyObject } from "node:crypto";
+import type { CompactJWSHeaderParameters } from "jose";
+import type { Facts } from "@/lib/credentials/proofs/signed-facts";
 import { isSupportedProof, suiteOf } from "@/lib/credentials/proofs/suites";
 import { verifyInThread } from "@/lib/credentials/proofs/threads";
 import { clock } from "@/lib/kernel/clock";
@@ -6,12 +8,19 @@ import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { isHttps, isSameOrigin, normalizeWebUrl } from "./addresses";
 import { failed, passed, unknown, type Check, type CheckName } from "./checks";
 import { tryFetchDocument } from "./documents";
-import { findListedMethod, type CredentialIssuer } from "./issuer-document";
+import { findUnsignedFact } from "./facts";
+import {
+  findKeyProblem,
+  findListedMethod,
+  listAssertionMethods,
+  type CredentialIssuer,
+} from "./issuer-document";
+import { MOMENT } from "./shape";
 import { isSignedBy, isSupportedAlgorithm, readJwsHeader } from "./signature";
 import { isDocument, type Document } from "./statement";
 
-/** A document with its proofs, or the payload of a JWS with that. */
-export type Signed = { document: Document; jws: string | null };
+/** A badge with its proofs, or the payload of a JWS with that; or a list of statuses, which has other facts. */
+export type Signed = { document: Document; jws: string | null; isList?: true };
 
 /** Most proofs that are checked: real credentials have one or two. */
 const MAX_PROOFS = 4;
@@ -21,26 +30,66 @@ const CHECK: CheckName = "authenticity";
 /** Loads the libraries for keys when a proof is checked: most processes never do. */
 const loadKeys = () => import("@/lib/credentials/proofs/public-keys");
 
-const isExpired = ({ expires }: Document): boolean =>
-  typeof expires === "string" && !(Date.parse(expires) > clock.now().getTime());
+/** How far another clock may be ahead of ours. */
+export const CLOCK_SKEW_MS = 5 * 60_000;
 
-async function checkProof(document: Document, proof: Document, issuer: CredentialIssuer): Promise<Check> {
-  if (!isSupportedProof(proof)) return unknown(CHECK, "unsupported_suite", suiteOf(proof).slice(0, 100));
+/** Checks the dates of a proof; null when they are in order. */
+function checkProofDates({ created, expires }: Document): Check | null {
+  const now = clock.now().getTime();
+  for (const [name, moment] of Object.entries({ created, expires })) {
+    const isMoment = moment === undefined || (typeof moment === "string" && MOMENT.test(moment));
+    if (!isMoment) return unknown(CHECK, "unprocessable", `proof.${name}`);
+  }
+  if (typeof created === "string" && !(Date.parse(created) <= now + CLOCK_SKEW_MS))
+    return unknown(CHECK, "proof_from_future");
+  return typeof expires === "string" && !(Date.parse(expires) > now) ? unknown(CHECK, "proof_expired") : null;
+}
+
+/** Contexts belong to a document. Only a proof by JCS repeats those that were signed (2.2, "eddsa-jcs-2022"). */
+const hasOwnContext = (proof: Document): boolean => "@context" in proof && !suiteOf(proof).includes("-jcs-");
+
+/** The key of a proof; or why there is none that counts. */
+function findProofKey(proof: Document, issuer: CredentialIssuer): { key: Document } | { check: Check } {
   const { verificationMethod, proofPurpose } = proof;
   const name = isDocument(verificationMethod) ? verificationMethod.id : verificationMethod;
   const method = typeof name === "string" ? findListedMethod(issuer, name) : null;
-  if (!method || proofPurpose !== "assertionMethod") return keyNotListed(issuer);
-  if (isExpired(proof)) return unknown(CHECK, "proof_expired");
-  const { pickKey } = await loadKeys();
+  if (!method || proofPurpose !== "assertionMethod") return { check: keyNotListed(issuer) };
+  const problem = findKeyProblem(method);
   // The proof may name the key by its full name only.
-  const result = await verifyInThread(
-    document,
-    { ...proof, verificationMethod: name },
-    { ...pickKey(method), id: name },
-  );
-  if (result.isValid === null) return unknown(CHECK, result.problem, result.detail?.slice(0, 200));
-  return result.isValid ? passed(CHECK, "signed", suiteOf(proof)) : failed(CHECK, "bad_signature");
+  return problem ? { check: keyProblem(problem, issuer) } : { key: { ...method, id: name } };
 }
+
+/** What keeps a proof from being checked, by its own members; null when nothing does. */
+function findProofProblem(proof: Document): Check | null {
+  if (!isSupportedProof(proof)) return unknown(CHECK, "unsupported_suite", suiteOf(proof).slice(0, 100));
+  if (hasOwnContext(proof)) return unknown(CHECK, "ambiguous", "proof.@context");
+  return checkProofDates(proof);
+}
+
+/** The result for a right proof: what the badge says must be what was signed. A list of statuses has other facts. */
+function describeRightProof({ document, isList }: Signed, proof: Document, facts: Facts | null): Check {
+  const unsigned = facts && !isList ? findUnsignedFact(document, facts) : null;
+  return unsigned === null ? passed(CHECK, "signed", suiteOf(proof)) : failed(CHECK, "differs", unsigned);
+}
+
+async function checkProof(
+  signed: Signed,
+  { proof, previous }: { proof: Document; previous: Document[] },
+  issuer: CredentialIssuer,
+): Promise<Check> {
+  const problem = findProofProblem(proof);
+  if (problem) return problem;
+  const found = findProofKey(proof, issuer);
+  if ("check" in found) return found.check;
+  const { pickKey } = await loadKeys();
+  const named = { ...proof, verificationMethod: found.key.id };
+  const result = await verifyInThread(signed.document, named, pickKey(found.key), previous);
+  if (result.isValid === null) return unknown(CHECK, result.problem, result.detail?.slice(0, 200));
+  return result.isValid ? describeRightProof(signed, proof, result.facts) : failed(CHECK, "bad_signature");
+}
+
+const keyProblem = (problem: "key_revoked" | "key_expired", { host }: CredentialIssuer): Check =>
+  unknown(CHECK, problem, host);
 
 /** A key that the issuer does not list may be anyone's. When the issuer's document could not be read, nothing is known. */
 const keyNotListed = ({ profile, host }: CredentialIssuer): Check =>
@@ -48,17 +97,52 @@ const keyNotListed = ({ profile, host }: CredentialIssuer): Check =>
 
 /** One wrong proof is enough to refuse a document, and one right proof by its issuer to accept it. */
 const chooseCheck = (checks: Check[]): Check =>
-  checks.find(({ reason }) => reason === "bad_signature") ??
+  checks.find(({ result, reason }) => result === "failed" && reason !== "key_not_listed") ??
   checks.find(({ result }) => result === "passed") ??
   checks[0] ??
   unknown(CHECK, "unsigned");
 
-async function checkProofs({ document }: Signed, issuer: CredentialIssuer): Promise<Check> {
-  const proofs = [document.proof].flat().filter(isDocument).slice(0, MAX_PROOFS);
-  const checks: Check[] = [];
-  for (const proof of proofs) checks.push(await checkProof(document, proof, issuer));
-  return chooseCheck(checks);
+/** The proofs that a proof follows and signs too, directly; null when one is missing (Data Integrity 1.0, 4.5). */
+function findPrevious(proofs: Document[], { previousProof }: Document): Document[] | null {
+  const ids = previousProof === undefined ? [] : [previousProof].flat();
+  const found = ids.map((id) => proofs.find((one) => typeof id === "string" && one.id === id));
+  return found.every((one) => one !== undefined) ? found : null;
 }
+
+/** Orders proofs so that each follows those that it signs; null when that is impossible: one is missing, or in a circle. */
+function orderChain(proofs: Document[]): { proof: Document; previous: Document[] }[] | null {
+  const ordered: { proof: Document; previous: Document[] }[] = [];
+  const isOrdered = (one: Document): boolean => ordered.some(({ proof }) => proof === one);
+  while (ordered.length < proofs.length) {
+    const next = proofs
+      .filter((proof) => !isOrdered(proof))
+      .map((proof) => ({ proof, previous: findPrevious(proofs, proof) }))
+      .find(({ previous }) => previous?.every(isOrdered));
+    if (!next?.previous) return null;
+    ordered.push({ proof: next.proof, previous: next.previous });
+  }
+  return ordered;
+}
+
+/** Checks each proof of a document. One that follows another is right only if that is right. */
+async function checkEachProof(signed: Signed, issuer: CredentialIssuer): Promise<Check[]> {
+  const { proof: member } = signed.document;
+  const given = member === undefined ? [] : [member].flat();
+  const proofs = given.filter(isDocument);
+  if (proofs.length < given.length || proofs.length > MAX_PROOFS)
+    return [unknown(CHECK, "unprocessable", "proof")];
+  const chain = orderChain(proofs);
+  if (!chain) return [failed(CHECK, "bad_signature", "previousProof")];
+  const checks = new Map<Document, Check>();
+  for (const { proof, previous } of chain) {
+    const broken = previous.map((one) => checks.get(one)).find((check) => check?.result !== "passed");
+    checks.set(proof, broken ?? (await checkProof(signed, { proof, previous }, issuer)));
+  }
+  return [...checks.values()];
+}
+
+const checkProofs = async (signed: Signed, issuer: CredentialIssuer): Promise<Check> =>
+  chooseCheck(await checkEachProof(signed, issuer));
 
 /**
  * Loads the key of a token from its URL, a JWK or a set of them (Open Badges 3.0, 8.2.1). It is the issuer's if it lies on
@@ -79,27 +163,51 @@ async function loadKeyFromUrl(
   return (await loadKeys()).readPublicKey({ publicKeyJwk });
 }
 
+/** Finds the listed method whose key a token carries in its header (Open Badges 3.0, 8.2.1): by the thumbprint of the key. */
+async function findMethodOfJwk(issuer: CredentialIssuer, jwk: object): Promise<Document | null> {
+  const { readThumbprint } = await loadKeys();
+  const wanted = await readThumbprint({ publicKeyJwk: jwk });
+  if (wanted === null) return null;
+  for (const method of listAssertionMethods(issuer))
+    if ((await readThumbprint(method)) === wanted) return method;
+  return null;
+}
+
+type TokenKey = KeyObject | "unusable" | "key_revoked" | "key_expired";
+
+/** Reads the key of a listed method, unless it counts no more or is meant for another algorithm (RFC 7517, 4.4). */
+async function readMethodKey(method: Document, algorithm: string): Promise<TokenKey> {
+  const problem = findKeyProblem(method);
+  if (problem) return problem;
+  const { publicKeyJwk: jwk } = method;
+  if (isDocument(jwk) && jwk.alg !== undefined && jwk.alg !== algorithm) return "unusable";
+  return (await (await loadKeys()).readPublicKey(method)) ?? "unusable";
+}
+
 /** Finds the key of a token: in the issuer's document, or at the URL that names it. Null when it is not the issuer's. */
 async function loadTokenKey(
   fetch: Fetch,
   issuer: CredentialIssuer,
-  kid: string,
-): Promise<KeyObject | "unusable" | null> {
+  { alg, kid, jwk }: CompactJWSHeaderParameters,
+): Promise<TokenKey | null> {
+  if (kid === undefined) {
+    const method = isDocument(jwk) ? await findMethodOfJwk(issuer, jwk) : null;
+    return method && readMethodKey(method, alg);
+  }
+  if (typeof kid !== "string") return null;
   const method = findListedMethod(issuer, kid);
-  if (!method) return loadKeyFromUrl(fetch, issuer, kid);
-  const { readPublicKey } = await loadKeys();
-  return (await readPublicKey(method)) ?? "unusable";
+  return method ? readMethodKey(method, alg) : loadKeyFromUrl(fetch, issuer, kid);
 }
 
 async function checkJws(fetch: Fetch, { jws }: { jws: string }, issuer: CredentialIssuer): Promise<Check> {
   const header = readJwsHeader(jws);
   if (!header) return unknown(CHECK, "unsigned");
-  const { alg, kid } = header;
+  const { alg } = header;
   if (!isSupportedAlgorithm(alg)) return unknown(CHECK, "unsupported_suite", alg.slice(0, 100));
-  const key = typeof kid === "string" ? await loadTokenKey(fetch, issuer, kid) : null;
+  const key = await loadTokenKey(fetch, issuer, header);
   if (key === null) return keyNotListed(issuer);
-  const isSigned = key === "unusable" ? null : await isSignedBy(jws, key);
-  return describeSignature(isSigned, alg);
+  if (key === "key_revoked" || key === "key_expired") return keyProblem(key, issuer);
+  return describeSignature(key === "unusable" ? null : await isSignedBy(jws, key), alg);
 }
 
 function describeSignature(isSigned: boolean | null, algorithm: string): Check {
@@ -107,6 +215,19 @@ function describeSignature(isSigned: boolean | null, algorithm: string): Check {
   return isSigned ? passed(CHECK, "signed", algorithm) : failed(CHECK, "bad_signature");
 }
 
-/** Checks whether a key that its issuer lists for assertions signed a document. */
+/** Checks whether a key that its issuer lists for assertions signed a document, and that the document says what was signed. */
 export const checkIntegrity = (fetch: Fetch, signed: Signed, issuer: CredentialIssuer): Promise<Check> =>
   signed.jws === null ? checkProofs(signed, issuer) : checkJws(fetch, { jws: signed.jws }, issuer);
+
+/** Whether every proof of a document, or its signature, is right. A list of statuses counts only then. */
+export async function isWhollySigned(
+  fetch: Fetch,
+  signed: Signed,
+  issuer: CredentialIssuer,
+): Promise<boolean> {
+  const checks =
+    signed.jws === null
+      ? await checkEachProof(signed, issuer)
+      : [await checkJws(fetch, { jws: signed.jws }, issuer)];
+  return checks.length > 0 && checks.every(({ result }) => result === "passed");
+}

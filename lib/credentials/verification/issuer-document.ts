@@ -1,8 +1,10 @@
 import { resolveKeyDid } from "@/lib/credentials/proofs/key-dids";
+import { clock } from "@/lib/kernel/clock";
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { isHttps, normalizeWebUrl } from "./addresses";
 import { failed, passed, unknown, type Check } from "./checks";
 import { tryFetchDocument } from "./documents";
+import { MOMENT } from "./shape";
 import { isDocument, type Document } from "./statement";
 
 /** The issuer of a credential as its own document describes it. */
@@ -55,17 +57,39 @@ export async function loadCredentialIssuer(fetch: Fetch, id: string): Promise<Cr
 const keyName = (issuerId: string, name: unknown): unknown =>
   typeof name === "string" && name.startsWith("#") ? issuerId + name : name;
 
-/**
- * Finds the verification method of this name that the issuer lists for assertions and controls; null for any other
- * (Controlled Identifiers 1.0, 3.3).
- */
-export function findListedMethod({ id, profile }: CredentialIssuer, name: string): Document | null {
-  if (profile?.id !== id) return null;
-  const named = new Set([keyName(id, name), `${id}#${name}`]);
-  const isNamed = (one: unknown): boolean => named.has(keyName(id, one));
+/** Most methods of an issuer that are looked at. */
+const MAX_METHODS = 100;
+
+/** The verification methods that the issuer lists for assertions and controls (Controlled Identifiers 1.0, 3.3). */
+export function listAssertionMethods({ id, profile }: CredentialIssuer): Document[] {
+  if (profile?.id !== id) return [];
   const asserting = [profile.assertionMethod].flat();
-  const methods = [...asserting, profile.verificationMethod].flat().filter(isDocument);
-  const method = methods.find((one) => isNamed(one.id));
-  const isAsserting = asserting.some((one) => isNamed(isDocument(one) ? one.id : one));
-  return method && isAsserting && method.controller === id ? method : null;
+  const names = new Set(asserting.map((one) => keyName(id, isDocument(one) ? one.id : one)));
+  return [...asserting, profile.verificationMethod]
+    .flat()
+    .filter(isDocument)
+    .filter((one) => one.controller === id && names.has(keyName(id, one.id)))
+    .slice(0, MAX_METHODS);
+}
+
+/** Finds the verification method of this name that the issuer lists for assertions and controls; null for any other. */
+export function findListedMethod(issuer: CredentialIssuer, name: string): Document | null {
+  const named = new Set([keyName(issuer.id, name), `${issuer.id}#${name}`]);
+  return listAssertionMethods(issuer).find((one) => named.has(keyName(issuer.id, one.id))) ?? null;
+}
+
+/** Whether this moment has come. One that cannot be read may be any moment, so it has. */
+function hasCome(moment: unknown): boolean {
+  if (moment === undefined) return false;
+  const isMoment = typeof moment === "string" && MOMENT.test(moment);
+  return !isMoment || !(Date.parse(moment) > clock.now().getTime());
+}
+
+/**
+ * Why a listed key counts no more (Controlled Identifiers 1.0, 2.2); null for one that does. When it signed does not matter: a
+ * thief writes any date.
+ */
+export function findKeyProblem({ expires, revoked }: Document): "key_revoked" | "key_expired" | null {
+  if (hasCome(revoked)) return "key_revoked";
+  return hasCome(expires) ? "key_expired" : null;
 }

@@ -137,7 +137,7 @@ async function comparedResult(
   const assertion = await findPublicBadge(badgeId);
   if (assertion && !(isForged && assertion.row.state !== "accepted")) {
     const result = await publicResult(assertion, (issued) => {
-      const differences = isCredential(document)
+      const differences = isCredential({ document, jws: null })
         ? listCredentialDifferences(issued.credential, document)
         : listAssertionDifferences(issued.assertion, document);
       return isForged && differences.length === 0
@@ -152,22 +152,22 @@ async function comparedResult(
 }
 
 /** Whether the issuer of a signed credential is the organization that issued this badge. Anyone can sign with a key of their own. */
-async function isOurs(badgeId: string, document: Document): Promise<boolean> {
-  const organizationId = await findIssuingOrganization(readCredential(document));
+async function isOurs(badgeId: string, copy: Pick<FoundAssertion, "document" | "jws">): Promise<boolean> {
+  const organizationId = await findIssuingOrganization(readCredential(copy));
   if (organizationId === null) return false;
   const row = await findBadgeToSign(badgeId);
   return row === null || assertionIssuer(row).id === organizationId;
 }
 
-const FORGED = new Set<string>(["bad_signature", "key_not_listed"]);
+const FORGED = new Set<string>(["bad_signature", "differs", "key_not_listed"]);
 
 /** Verifies a copy of one of our badges; null for a badge of another service. */
 export async function verifyOwnCopy({ document, jws }: FoundAssertion): Promise<VerificationResult | null> {
-  const address = badgeAddress(document);
+  const address = badgeAddress({ document, jws });
   if (address === null || !isOwnAddress(address)) return null;
   const badgeId = parseBadgeId(address);
   if (badgeId === null) return notPublic();
-  return isCredential(document)
+  return isCredential({ document, jws })
     ? verifyCredentialCopy(badgeId, document, jws)
     : comparedResult(badgeId, document, false);
 }
@@ -180,7 +180,7 @@ async function verifyCredentialCopy(
   const found = await collectBadge(fetchNothing, { document, from: null, jws }, null);
   const authenticity = found.checks.find(({ check }) => check === "authenticity");
   const isSigned = authenticity?.result === "passed";
-  if (isSigned && (await isOurs(badgeId, document))) return genuineResult(badgeId, found);
+  if (isSigned && (await isOurs(badgeId, { document, jws }))) return genuineResult(badgeId, found);
   // Somebody else signed it, or the signature is wrong.
   const isForged = isSigned || FORGED.has(authenticity?.reason ?? "");
   return comparedResult(badgeId, credentialOf(document), isForged);

@@ -14,7 +14,6 @@ import { buildSignedStatusList, getCredentialStatusList } from "@/lib/credential
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { isSameOrigin, normalizeWebUrl } from "./addresses";
 import { passed } from "./checks";
-import type { CredentialStatus } from "./credential";
 import { keyDocumentUrl, loadCredentialIssuer, type CredentialIssuer } from "./issuer-document";
 
 type Document = Record<string, unknown>;
@@ -71,8 +70,8 @@ const OWN_LIST = /^issuers\/([^/]+)\/status_lists\/(\d{1,6})$/;
  * Finds the organization that issued a credential as the DID of its own domain: its status is in one of our lists, which is
  * signed as this very DID. Null for all other credentials.
  */
-async function findOrganization(domainDid: string, statuses: CredentialStatus[]): Promise<string | null> {
-  const lists = statuses.map(({ list }) => normalizeWebUrl(list)).filter((list) => list !== null);
+async function findOrganization(domainDid: string, statuses: Document[]): Promise<string | null> {
+  const lists = statuses.flatMap(({ statusListCredential: list }) => normalizeWebUrl(list) ?? []);
   for (const list of lists.filter(isOwnHost).slice(0, 1)) {
     const [, id = "", number] = OWN_LIST.exec(pathOf(list)) ?? [];
     const isOwn = isUuid(id) && (await isListOfOwnDid(id.toLowerCase(), Number(number), domainDid));
@@ -89,7 +88,7 @@ const DOMAIN_DID = /^did:web:([a-z\d.-]+)$/;
  */
 export async function loadIssuer(
   fetch: Fetch,
-  { issuerId, statuses }: { issuerId: string; statuses: CredentialStatus[] },
+  { issuerId, statuses }: { issuerId: string; statuses: Document[] },
 ): Promise<CredentialIssuer> {
   const [, domain] = DOMAIN_DID.exec(issuerId) ?? [];
   const organizationId = domain === undefined ? null : await findOrganization(issuerId, statuses);
@@ -110,7 +109,7 @@ export async function findIssuingOrganization({
   statuses,
 }: {
   issuerId: string;
-  statuses: CredentialStatus[];
+  statuses: Document[];
 }): Promise<string | null> {
   const address = keyDocumentUrl(issuerId);
   const [, id = ""] = address && isOwnHost(address) ? (OWN_ISSUER.exec(pathOf(address)) ?? []) : [];

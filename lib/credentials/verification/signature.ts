@@ -1,22 +1,26 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
-import { compactVerify, decodeProtectedHeader, errors, type CompactJWSHeaderParameters } from "jose";
+import { compactVerify, errors, type CompactJWSHeaderParameters } from "jose";
+import { BadgeRefused } from "./refusal";
+import { decodeUtf8, parseDocument } from "./statement";
 
 /**
  * The accepted algorithms. jose rejects RSA keys below 2048 bits, and keys of other types than these algorithms use.
  */
-const ALGORITHMS = ["RS256", "ES256", "EdDSA"];
+const ALGORITHMS = ["RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"];
 
 export const isSupportedAlgorithm = (algorithm: string): boolean => ALGORITHMS.includes(algorithm);
 
 /** Reads the header of a compact JWS; null when it has none, or one that is not accepted. */
 export function readJwsHeader(jws: string): CompactJWSHeaderParameters | null {
+  const [encoded = ""] = jws.split(".");
   try {
-    const header = decodeProtectedHeader(jws) as CompactJWSHeaderParameters;
-    // jose supports the extension b64 (RFC 7797), which changes the meaning of the payload. No badge needs an
-    // extension.
-    return typeof header.alg === "string" && !("crit" in header) ? header : null;
-  } catch {
-    return null;
+    const header = parseDocument(decodeUtf8(Buffer.from(encoded, "base64url")));
+    // Extensions change what is signed, such as b64 (RFC 7797). No badge needs one.
+    const isPlain = !("crit" in header) && !("b64" in header);
+    return typeof header.alg === "string" && isPlain ? (header as CompactJWSHeaderParameters) : null;
+  } catch (error) {
+    if (error instanceof BadgeRefused) return null;
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
+import { parseStrictJson, StrictJsonError } from "@/lib/kernel/strict-json";
 import { normalizeWebUrl } from "./addresses";
-import { unreadableBadge } from "./refusal";
+import { ambiguousBadge, unreadableBadge, type BadgeRefused } from "./refusal";
 
 /** A JSON object from another service. */
 export type Document = Record<string, unknown>;
@@ -29,23 +30,28 @@ function isShallow(value: unknown): boolean {
   return level.length === 0;
 }
 
+const tooDeep = () => unreadableBadge("This JSON is nested too deeply.", "unprocessable");
+
 /** Checks that a value is a JSON object and not too deep; throws `BadgeRefused` for anything else. */
 export function requireDocument(value: unknown): Document {
   if (!isDocument(value)) throw unreadableBadge("This is not a JSON object.");
-  if (!isShallow(value)) throw unreadableBadge("This JSON is nested too deeply.", "unprocessable");
+  if (!isShallow(value)) throw tooDeep();
   return value;
 }
 
-/** Parses JSON and checks it as `requireDocument` does. */
+/** Parses JSON strictly (lib/kernel/strict-json.ts), and checks it as `requireDocument` does. */
 export function parseDocument(text: string): Document {
   if (text.length > MAX_DOCUMENT_BYTES) throw unreadableBadge("This JSON is too long.", "too_large");
-  let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw unreadableBadge("This is not valid JSON.");
+    return requireDocument(parseStrictJson(text, MAX_LEVELS));
+  } catch (error) {
+    throw error instanceof StrictJsonError ? toRefusal(error) : error;
   }
-  return requireDocument(value);
+}
+
+function toRefusal({ problem, detail }: StrictJsonError): BadgeRefused {
+  if (problem === "malformed") return unreadableBadge("This is not valid JSON.");
+  return problem === "too_deep" ? tooDeep() : ambiguousBadge(detail);
 }
 
 /** Decodes bytes that must be UTF-8. */
@@ -65,7 +71,7 @@ export function readStatement(text: string): Statement | null {
   if (given.startsWith("{")) return { kind: "document", document: parseDocument(given) };
   const payload = JWS.exec(given)?.[1];
   if (payload) {
-    const document = parseDocument(Buffer.from(payload, "base64url").toString("utf8"));
+    const document = parseDocument(decodeUtf8(Buffer.from(payload, "base64url")));
     return { kind: "signed", jws: given, document };
   }
   const address = normalizeWebUrl(given);

@@ -4,11 +4,11 @@ import { clock } from "@/lib/kernel/clock";
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { normalizeWebUrl } from "./addresses";
 import { failed, passed, unknown, type Check } from "./checks";
-import type { CredentialStatus } from "./credential";
 import { tryFetchDocument, tryFetchStatement } from "./documents";
-import { checkIntegrity } from "./integrity";
+import { CLOCK_SKEW_MS, isWhollySigned } from "./integrity";
 import type { CredentialIssuer } from "./issuer-document";
 import { documentId } from "./open-badge";
+import { isStatusListShape } from "./shape";
 import { isDocument, type Document } from "./statement";
 
 /** A list of the usual 131,072 places has 16 KiB. A larger one may be sent to fill the memory. */
@@ -16,113 +16,200 @@ const MAX_LIST_BYTES = 16 * 1024 * 1024;
 /** Most statuses of a credential that are looked up. */
 const MAX_STATUSES = 4;
 
+/** Fewest places of a list: a shorter one shows who is in it (Bitstring Status List 1.0, 6.1). */
+const MIN_PLACES = 131_072;
+/** Most bits of a status. Real ones have one, or a few. */
+const MAX_SIZE = 32;
+
+/** The methods by which lists of bits are read: what their lists are called, and the letter before their base64url. */
+const METHODS = new Map([
+  ["BitstringStatusListEntry", { list: "BitstringStatusList", prefix: "u" }],
+  ["StatusList2021Entry", { list: "StatusList2021", prefix: "" }],
+]);
+const NAMED_LIST = "1EdTechRevocationList";
+
+/** Whether a purpose says that the credential counts no more. One that is not here may say anything. */
+const PURPOSES = new Map([
+  ["revocation", true],
+  ["suspension", true],
+  ["refresh", false],
+  ["message", false],
+]);
+
+const UNREAD = unknown("status", "status_not_read");
+
 const unzip = promisify(gunzip);
 
+/** The one type of a status, which may stand in a list of its own. */
+const typeOf = ({ type }: Document): unknown => (Array.isArray(type) && type.length === 1 ? type[0] : type);
+
+/** A place in a list of bits: its bits are those from `place * size`. */
+type Entry = {
+  list: string;
+  place: number;
+  size: number;
+  purpose: string;
+  method: { list: string; prefix: string };
+};
+
+/** Reads a status as a place in a list; null for one that is not complete. */
+function readEntry(status: Document): Entry | null {
+  const {
+    statusListIndex: index,
+    statusListCredential: list,
+    statusPurpose: purpose,
+    statusSize = 1,
+  } = status;
+  const method = METHODS.get(String(typeOf(status)));
+  const isSize = Number.isInteger(statusSize) && Number(statusSize) >= 1 && Number(statusSize) <= MAX_SIZE;
+  if (!method || !isSize || typeof purpose !== "string") return null;
+  if (typeof index !== "string" || !/^\d{1,9}$/.test(index) || typeof list !== "string") return null;
+  return { list, place: Number(index), size: Number(statusSize), purpose, method };
+}
+
 /**
- * Reads a place of a compressed list; null when it has no such place. The bits of a byte count from the left (Bitstring
- * Status List 1.0, 3.3; Status List 2021, 3.2, without the `u` of base64url).
+ * Reads the bits of a place; null when the list is too short, or has no such place. The bits of a byte count from the left
+ * (Bitstring Status List 1.0, 3.3; Status List 2021, 3.2).
  */
-async function readBit(encodedList: string, place: number): Promise<boolean | null> {
+async function readBits(encodedList: string, { place, size, method }: Entry): Promise<boolean[] | null> {
+  const text = encodedList.startsWith("u") ? encodedList.slice(1) : encodedList;
+  // Lists of 2021 have no letter before them; some services write it all the same.
+  if (method.prefix !== "" && !encodedList.startsWith(method.prefix)) return null;
+  if (!/^[\w-]+$/.test(text)) return null;
   try {
-    const packed = Buffer.from(encodedList.replace(/^u(?=H4sI)/, ""), "base64url");
-    const bits = await unzip(packed, { maxOutputLength: MAX_LIST_BYTES });
-    const byte = bits[place >> 3];
-    return byte === undefined ? null : (byte & (0x80 >> (place & 7))) !== 0;
+    const bits = await unzip(Buffer.from(text, "base64url"), { maxOutputLength: MAX_LIST_BYTES });
+    const last = (place + 1) * size - 1;
+    if (bits.length * 8 < MIN_PLACES * size || last >= bits.length * 8) return null;
+    const at = Array.from({ length: size }, (_, index) => place * size + index);
+    return at.map((index) => ((bits[index >> 3] ?? 0) & (0x80 >> (index & 7))) !== 0);
   } catch {
     return null;
   }
 }
 
-const isOutdated = ({ validUntil }: Document): boolean =>
-  typeof validUntil === "string" && !(Date.parse(validUntil) > clock.now().getTime());
+/** Whether a moment of a list is not there, or on the right side of now. */
+function isInTime({ validFrom, issuanceDate, validUntil, expirationDate }: Document): boolean {
+  const now = clock.now().getTime() + CLOCK_SKEW_MS;
+  const starts = [validFrom, issuanceDate].filter((moment) => moment !== undefined);
+  const ends = [validUntil, expirationDate].filter((moment) => moment !== undefined);
+  const timeOf = (moment: unknown): number => (typeof moment === "string" ? Date.parse(moment) : Number.NaN);
+  return (
+    starts.every((moment) => timeOf(moment) <= now) &&
+    ends.every((moment) => timeOf(moment) > clock.now().getTime())
+  );
+}
+
+const isSecond = (claim: unknown): claim is number => typeof claim === "number";
+
+/** The claims of a token with a list that do not contradict it. */
+function hasFittingClaims({ iss, exp, nbf }: Document, issuerId: string): boolean {
+  const now = clock.now().getTime() / 1_000;
+  const isStarted = nbf === undefined || (isSecond(nbf) && nbf <= now + CLOCK_SKEW_MS / 1_000);
+  const isOpen = exp === undefined || (isSecond(exp) && exp > now);
+  return (iss === undefined || iss === issuerId) && isStarted && isOpen;
+}
 
 const issuerOf = ({ issuer }: Document): unknown => (isDocument(issuer) ? issuer.id : issuer);
 
-/** Unwraps the credential in a JWT of version 1.1. */
-const unwrap = (document: Document): Document => (isDocument(document.vc) ? document.vc : document);
+type FetchedList = { document: Document; jws: string | null };
 
-const UNREAD = unknown("status", "status_not_read");
-
-/** Loads a list that the issuer of the credential signed, or returns why it cannot be used. */
-async function loadSignedList(
-  fetch: Fetch,
-  list: string,
-  issuer: CredentialIssuer,
-): Promise<{ document: Document } | { check: Check }> {
-  const address = normalizeWebUrl(list);
-  const fetched = address === null ? null : await tryFetchStatement(fetch, address, "list of revoked badges");
-  if (!fetched) return { check: UNREAD };
-  const document = unwrap(fetched.document);
-  const isOwn = [issuerOf(document), fetched.document.iss].includes(issuer.id);
-  if (!isOwn) return { check: unknown("status", "status_of_another_issuer") };
-  const signed = await checkIntegrity(fetch, { document, jws: fetched.jws }, issuer);
-  return signed.result === "passed" && !isOutdated(document) ? { document } : { check: UNREAD };
+/** Returns the list in a token of version 1.1, and the issuer that its claims name. */
+function unwrapList({ document, jws }: FetchedList): Document {
+  const { vc, iss, jti } = document;
+  if (jws === null || !isDocument(vc)) return document;
+  return {
+    ...(typeof jti === "string" ? { id: jti } : {}),
+    ...(typeof iss === "string" ? { issuer: iss } : {}),
+    ...vc,
+  };
 }
 
-/** Reads a place of a list of this purpose; null when it has none. */
-async function readListed(
-  { credentialSubject }: Document,
-  purpose: string,
-  place: number,
-): Promise<boolean | null> {
-  const [subject] = [credentialSubject].flat().filter(isDocument);
-  if (!subject || ![subject.statusPurpose].flat().includes(purpose)) return null;
-  return typeof subject.encodedList === "string" ? readBit(subject.encodedList, place) : null;
+/** Whether a list is what the entry says that it is: at its address, of its kind, for its purpose. */
+function isListOf({ id, type, credentialSubject }: Document, { list, purpose, method }: Entry): boolean {
+  if (id !== list || !isDocument(credentialSubject)) return false;
+  const isKind = [type].flat().includes(`${method.list}Credential`) && credentialSubject.type === method.list;
+  return isKind && [credentialSubject.statusPurpose].flat().includes(purpose);
+}
+
+/** Whether a list that was fetched counts for an entry: its form, its dates, and the claims of its token. */
+const isUsableList = (document: Document, fetched: FetchedList, entry: Entry, issuerId: string): boolean =>
+  isListOf(document, entry) &&
+  isInTime(document) &&
+  isStatusListShape(document) &&
+  (fetched.jws === null || hasFittingClaims(fetched.document, issuerId));
+
+/** Loads the list of an entry, which the issuer of the credential must have signed, or returns why it cannot be used. */
+async function loadSignedList(
+  fetch: Fetch,
+  entry: Entry,
+  issuer: CredentialIssuer,
+): Promise<{ encodedList: string } | { check: Check }> {
+  const address = normalizeWebUrl(entry.list);
+  const fetched = address === null ? null : await tryFetchStatement(fetch, address, "list of revoked badges");
+  if (!fetched) return { check: UNREAD };
+  const document = unwrapList(fetched);
+  if (issuerOf(document) !== issuer.id) return { check: unknown("status", "status_of_another_issuer") };
+  if (!isUsableList(document, fetched, entry, issuer.id)) return { check: UNREAD };
+  const isSigned = await isWhollySigned(fetch, { document, jws: fetched.jws, isList: true }, issuer);
+  const { encodedList } = document.credentialSubject as Document;
+  return isSigned && typeof encodedList === "string" ? { encodedList } : { check: UNREAD };
 }
 
 /** Checks a place in a list that the issuer of the credential signed. */
-async function checkListEntry(
-  fetch: Fetch,
-  { list, place, purpose }: CredentialStatus & { place: number },
-  issuer: CredentialIssuer,
-): Promise<Check> {
-  const loaded = await loadSignedList(fetch, list, issuer);
+async function checkListEntry(fetch: Fetch, entry: Entry, issuer: CredentialIssuer): Promise<Check> {
+  const loaded = await loadSignedList(fetch, entry, issuer);
   if ("check" in loaded) return loaded.check;
-  const bit = await readListed(loaded.document, purpose, place);
-  if (bit === null) return UNREAD;
-  if (!bit) return passed("status");
-  return failed("status", purpose === "suspension" ? "suspended" : "revoked");
+  const bits = await readBits(loaded.encodedList, entry);
+  if (bits === null) return UNREAD;
+  if (!bits.includes(true)) return passed("status");
+  return failed("status", entry.purpose === "suspension" ? "suspended" : "revoked");
 }
 
-/** Checks the list of revoked credentials of Open Badges 3.0, which names them by their ids. */
-async function checkNamedList(
-  fetch: Fetch,
-  { list }: CredentialStatus,
-  credentialId: string | null,
-): Promise<Check> {
-  const address = normalizeWebUrl(list);
+/** Checks the list of revoked credentials of Open Badges 3.0, which names them by their ids. A list without them says nothing. */
+async function checkNamedList(fetch: Fetch, { id }: Document, credentialId: string | null): Promise<Check> {
+  const address = normalizeWebUrl(id);
   const fetched = address === null ? null : await tryFetchDocument(fetch, address, "list of revoked badges");
-  if (!fetched || !("document" in fetched)) return unknown("status", "status_not_read");
-  const named = [fetched.document.revokedCredential].flat().filter(isDocument);
-  const isNamed = credentialId !== null && named.some((one) => documentId(one) === credentialId);
-  return isNamed ? failed("status", "revoked") : passed("status");
+  if (!fetched || !("document" in fetched)) return UNREAD;
+  const { id: listId, revokedCredential } = fetched.document;
+  if (!Array.isArray(revokedCredential) || normalizeWebUrl(listId) !== address || credentialId === null)
+    return UNREAD;
+  const named = revokedCredential.map((one: unknown) => (isDocument(one) ? documentId(one) : one));
+  return named.includes(credentialId) ? failed("status", "revoked") : passed("status");
 }
 
 function checkStatus(
   fetch: Fetch,
-  status: CredentialStatus,
+  status: Document,
   issuer: CredentialIssuer,
   credentialId: string | null,
 ): Promise<Check> {
-  const { place } = status;
-  if (place !== null) return checkListEntry(fetch, { ...status, place }, issuer);
-  if (status.type === "1EdTechRevocationList") return checkNamedList(fetch, status, credentialId);
-  return Promise.resolve(unknown("status", "status_not_read", status.type.slice(0, 100)));
+  const type = typeOf(status);
+  if (type === NAMED_LIST) return checkNamedList(fetch, status, credentialId);
+  const entry = readEntry(status);
+  const decides = entry && PURPOSES.get(entry.purpose);
+  if (entry && decides) return checkListEntry(fetch, entry, issuer);
+  if (entry && decides === false) return Promise.resolve(passed("status"));
+  return Promise.resolve(
+    unknown("status", "status_not_read", typeof type === "string" ? type.slice(0, 100) : null),
+  );
 }
 
 const isFailed = ({ result }: Check): boolean => result === "failed";
 
-/** Checks whether the issuer revoked a credential, by each status that it names. One that cannot be read leaves it open. */
+/**
+ * Checks whether the issuer revoked a credential, by each status that it names. Only a credential that names none has none: one
+ * that cannot be read leaves the question open.
+ */
 export async function checkStatuses(
   fetch: Fetch,
-  statuses: CredentialStatus[],
+  statuses: Document[],
   issuer: CredentialIssuer,
   credentialId: string | null,
 ): Promise<Check> {
   const checks: Check[] = [];
   for (const status of statuses.slice(0, MAX_STATUSES))
     checks.push(await checkStatus(fetch, status, issuer, credentialId));
-  if (statuses.length > MAX_STATUSES) checks.push(unknown("status", "status_not_read"));
+  if (statuses.length > MAX_STATUSES) checks.push(UNREAD);
   return (
     checks.find(isFailed) ??
     checks.find(({ result }) => result === "unknown") ??

@@ -40,7 +40,8 @@ async function verifySource(fetch: Fetch, source: Source): Promise<VerificationR
   return own ?? externalResult(await collectBadge(fetch, source, null), source.page);
 }
 
-const unreadable = (reason: ReasonCode): VerificationResult => buildResult([unknown("format", reason)]);
+const unreadable = (reason: ReasonCode, detail: string | null = null): VerificationResult =>
+  buildResult([unknown("format", reason, detail)]);
 
 const REFUSALS: Record<BadgeRefused["code"], ReasonCode> = {
   revoked: "revoked",
@@ -59,7 +60,7 @@ function errorResult(error: unknown): VerificationResult {
   if (!(error instanceof BadgeRefused)) throw error;
   const reason = error.reason ?? REFUSALS[error.code];
   if (reason === "revoked") return buildResult([passed("format"), failed("status", "revoked")]);
-  return unreadable(reason);
+  return unreadable(reason, error.detail);
 }
 
 /** Counts the verification of one of our badges; nothing for the address of any other. */
@@ -96,7 +97,7 @@ async function verifyStatement(
   const source = { document: statement.document, from: null, jws, image: null, page: null };
   const own = await verifyOwnCopy(source);
   if (own) {
-    countVerification(badgeAddress(statement.document), channel);
+    countVerification(badgeAddress(source), channel);
     return own;
   }
   return withVisitorLookup(visitor, (fetch) => verifySource(withOwnDocuments(fetch), source));

@@ -63,8 +63,8 @@ async function findAssertion(bytes: Buffer, fetch: Fetch | null): Promise<FoundA
 }
 
 /** Throws `FileRefused` for what is no assertion of another service. */
-function requireForeignAssertion({ document }: FoundAssertion): Assertion {
-  if (isCredential(document))
+function requireForeignAssertion({ document, jws }: FoundAssertion): Assertion {
+  if (isCredential({ document, jws }))
     throw new FileRefused("This is a credential of Open Badges 3.0. Only assertions of 1 and 2 are read.");
   const assertion = readAssertion(document);
   if (assertion.id !== null && parseBadgeId(assertion.id) !== null)

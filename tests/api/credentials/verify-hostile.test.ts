@@ -221,7 +221,7 @@ describe("what is hostile or no badge", () => {
         const signed = await signBadge();
         return { credential: { ...signed, "@context": [...signed["@context"], site.at("/context.json")] } };
       },
-      "unknown_context",
+      "context_not_approved",
     ],
     [
       "a member that is not signed",
@@ -234,7 +234,7 @@ describe("what is hostile or no badge", () => {
         const signed = await signBadge();
         return { credential: { ...signed, "@context": [...signed["@context"], { a: "b:x", b: "a:x" }] } };
       },
-      "unprocessable",
+      "context_not_approved",
     ],
   ])("%s is unverifiable, with the reason", async (_what, build, code) => {
     const result = await verifyByApi(await build());

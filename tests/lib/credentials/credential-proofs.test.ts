@@ -34,7 +34,7 @@ const keyOf = (suite: Suite, from = keys): Json => {
 const verify = (credential: Json, suite: Suite, key = keyOf(suite)) =>
   verifyProof(credential, [credential.proof].flat()[0] as Json, key);
 
-const RIGHT = { isValid: true };
+const RIGHT = expect.objectContaining({ isValid: true });
 const WRONG = { isValid: false };
 
 describe.each(SUITES)("a proof of %s", (suite) => {
@@ -110,7 +110,7 @@ describe.each(RDF_SUITES)("a document with a proof of %s", (suite) => {
     copy["@context"].push("https://open.example.org/context.json");
     expect(await verify(copy, suite)).toEqual({
       isValid: null,
-      problem: "unknown_context",
+      problem: "context_not_approved",
       detail: "https://open.example.org/context.json",
     });
   });

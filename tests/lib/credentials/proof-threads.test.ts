@@ -40,7 +40,7 @@ describe("threads", () => {
   it("verify: right, wrong, and not to be processed", async () => {
     const { proof, ...document } = await signInThread(buildDocument("Badge"), key, CREATED);
     for (const one of proof) {
-      expect(await verifyInThread(document, one, method)).toEqual({ isValid: true });
+      expect(await verifyInThread(document, one, method)).toMatchObject({ isValid: true });
       const altered = { ...document, name: "Another" };
       expect(await verifyInThread(altered, one, method)).toEqual({ isValid: false });
     }

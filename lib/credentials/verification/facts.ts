@@ -1,0 +1,88 @@
+import {
+  describeParts,
+  IDENTIFIER_FACTS,
+  sortFacts,
+  STATUS_FACTS,
+  type Facts,
+} from "@/lib/credentials/proofs/signed-facts";
+import { isDocument, type Document } from "./statement";
+
+const toDocuments = (value: unknown): Document[] => [value].flat().filter(isDocument);
+
+/** The text of a value: itself, or that of a text with a language. */
+function textOf(value: unknown): string[] {
+  if (isDocument(value)) return textOf(value["@value"]);
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? [String(value)]
+    : [];
+}
+
+const textsOf = (value: unknown): string[] => [value].flat().flatMap(textOf);
+
+/** The ids that a member leads to: links, and embedded nodes with an id. */
+const idsOf = (value: unknown): string[] =>
+  [value].flat().flatMap((one) => textOf(isDocument(one) ? one.id : one));
+
+const describeNode = (node: Document, names: readonly string[]): string =>
+  JSON.stringify(names.map((name) => sortFacts(textsOf(node[name]))));
+
+/** Open Badges has two names for the type of its credentials. */
+const typesOf = ({ type }: Document): string[] =>
+  textsOf(type).map((name) => (name === "AchievementCredential" ? "OpenBadgeCredential" : name));
+
+const describeStatus = (status: Document): string =>
+  JSON.stringify([idsOf(status), sortFacts(typesOf(status)), describeNode(status, STATUS_FACTS)]);
+
+const DATES = ["validFrom", "validUntil", "issuanceDate", "expirationDate", "awardedDate"] as const;
+
+/** Reads what a credential says in the members from which its verification takes it. */
+function readStatedFacts(document: Document): Facts {
+  const [subject = {}] = toDocuments(document.credentialSubject);
+  const [achievement = {}] = toDocuments(subject.achievement);
+  const [issuer] = [document.issuer].flat();
+  const criteria = [achievement.criteria].flat().filter((one) => one !== undefined);
+  const dates = DATES.map((name) => [name, textsOf(document[name])] as const);
+  const facts: Facts = {
+    ...Object.fromEntries(dates),
+    type: typesOf(document),
+    issuer: idsOf(issuer),
+    "issuer.name": isDocument(issuer) ? textsOf(issuer.name) : [],
+    "credentialSubject.id": idsOf(subject),
+    "credentialSubject.name": textsOf(subject.name),
+    "credentialSubject.licenseNumber": textsOf(subject.licenseNumber),
+    "credentialSubject.identifier": toDocuments(subject.identifier).map((one) =>
+      describeNode(one, IDENTIFIER_FACTS),
+    ),
+    "credentialSubject.achievement.id": idsOf(achievement),
+    "credentialSubject.achievement.name": textsOf(achievement.name),
+    "credentialSubject.achievement.description": textsOf(achievement.description),
+    "credentialSubject.achievement.tag": textsOf(achievement.tag),
+    "credentialSubject.achievement.criteria.id": idsOf(criteria),
+    "credentialSubject.achievement.criteria.narrative": toDocuments(criteria).flatMap(({ narrative }) =>
+      textsOf(narrative),
+    ),
+    parts: describeParts({
+      roots: [document],
+      issuers: [issuer],
+      subjects: [subject],
+      achievements: [achievement],
+      criteria,
+    }),
+    credentialStatus: toDocuments(document.credentialStatus).map(describeStatus),
+  };
+  return Object.fromEntries(Object.entries(facts).map(([path, values]) => [path, sortFacts(values)]));
+}
+
+/** Another node may state these of the same person or organization: an issuer that is also the creator of the achievement. */
+const OPTIONAL = new Set(["issuer.name", "credentialSubject.name"]);
+
+/**
+ * Finds where a credential does not say what was signed: the path of the first member; null when there is none. The
+ * statements of a document stay the same when its members are renamed or moved, so the signature alone does not show this.
+ */
+export function findUnsignedFact(document: Document, signed: Facts): string | null {
+  const stated = readStatedFacts(document);
+  const isSame = (path: string): boolean => JSON.stringify(stated[path]) === JSON.stringify(signed[path]);
+  const isUnstated = (path: string): boolean => OPTIONAL.has(path) && stated[path]?.length === 0;
+  return Object.keys(stated).find((path) => !isSame(path) && !isUnstated(path)) ?? null;
+}
