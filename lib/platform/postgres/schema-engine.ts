@@ -85,11 +85,28 @@ async function queryWithCharAsText(
   return { ...result, columnTypes };
 }
 
+interface EngineConnection {
+  databaseUrl: string;
+  /** An empty database that the engine may change, needed to replay migrations. */
+  shadowUrl?: string;
+  /** How long a statement waits for a lock; without a limit if 0 or missing. */
+  lockMs?: number;
+  /** An advisory lock that the session holds, shared with others, so that it can be found when its client is gone. */
+  sessionLock?: number;
+  /** Returns what is run in the place of a script. The engine records the script itself. */
+  prepareScript?: (sql: string) => string;
+}
+
 /** Connects with Prisma's adapter and fixes two faults of its version 7.10.0 in work with the engine. */
-async function connectForEngine(connectionString: string, lockMs: number): Promise<SqlDriverAdapter> {
+async function connectForEngine(
+  connectionString: string,
+  { lockMs = 0, sessionLock, prepareScript = (sql) => sql }: EngineConnection,
+): Promise<SqlDriverAdapter> {
   const config = buildConnectionOptions(connectionString, { lock_timeout: `${lockMs}ms` });
-  const pool = new pg.Pool({ ...config, Client: WatchedClient });
+  // One session that stays, because of the locks on it.
+  const pool = new pg.Pool({ ...config, Client: WatchedClient, max: 1, idleTimeoutMillis: 0 });
   pool.on("error", () => undefined); // the statement fails too; without a listener this would end the process
+  if (sessionLock !== undefined) await pool.query("SELECT pg_advisory_lock_shared($1)", [sessionLock]);
   const options = { schema: "public", disposeExternalPool: true };
   const adapter = await new PrismaPg(pool, options).connect();
   const queryRaw = adapter.queryRaw.bind(adapter);
@@ -102,17 +119,9 @@ async function connectForEngine(connectionString: string, lockMs: number): Promi
   // The adapter splits scripts at every semicolon, also within functions, strings and comments. executeRaw without
   // arguments sends the script whole, as the native engine does.
   adapter.executeScript = async (sql) => {
-    await adapter.executeRaw({ sql, args: [], argTypes: [] });
+    await adapter.executeRaw({ sql: prepareScript(sql), args: [], argTypes: [] });
   };
   return adapter;
-}
-
-interface EngineConnection {
-  databaseUrl: string;
-  /** An empty database that the engine may change, needed to replay migrations. */
-  shadowUrl?: string;
-  /** How long a statement waits for a lock; without a limit if 0 or missing. */
-  lockMs?: number;
 }
 
 /** The connections that the engine opened, and the code of the last script that failed on them. */
@@ -132,7 +141,7 @@ function buildAdapterFactory(
 ): SqlMigrationAwareDriverAdapterFactory {
   const connect = async (url: string | undefined) => {
     if (url === undefined) throw new Error("This operation needs a shadow database.");
-    const adapter = await connectForEngine(url, connection.lockMs ?? 0);
+    const adapter = await connectForEngine(url, connection);
     opened.adapters.push(adapter);
     const { executeScript } = adapter;
     // The engine reports only PostgreSQL's message, which depends on the server's language, and not the code.

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readMigrations, migrationsDirectory } from "@/lib/platform/postgres/migration-files";
+import { isRepeatable } from "@/lib/platform/postgres/migration-scripts";
 
 const run = promisify(execFile);
 
@@ -122,4 +123,16 @@ describe("the rules for migrations", () => {
       migrations.flatMap(({ name, sql }) => unboundedChanges(sql).map((change) => `${name}: ${change}`)),
     ).toEqual([]);
   });
+
+  it("demand that the runner can repeat a script after it was interrupted", async () => {
+    const migrations = await readMigrations(migrationsDirectory);
+    expect(migrations.filter(({ sql }) => !isRepeatable(sql)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each([
+    ["an index without a name", "CREATE INDEX CONCURRENTLY ON users (email);"],
+    ["an index that may be half built", "CREATE INDEX CONCURRENTLY IF NOT EXISTS users_x ON users (email);"],
+    ["an index that is built again", "REINDEX INDEX CONCURRENTLY users_x;"],
+    ["statements between transactions", "UPDATE users SET x = 1; COMMIT; UPDATE users SET x = 2;"],
+  ])("refuse %s", (_, sql) => expect(isRepeatable(sql)).toBe(false));
 });
