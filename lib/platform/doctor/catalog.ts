@@ -33,14 +33,19 @@ export async function listDatabaseCollations(client: pg.Client): Promise<string[
   return rows.map(({ name }) => name);
 }
 
-/** Indexes that are invalid and that nobody builds at present. */
-export async function listInvalidIndexes(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(`
-    SELECT indexrelid::regclass::text AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+/** An index that was not built or dropped completely. `isLeftOver`: it cannot be completed, or another one replaces it. */
+export type InvalidIndex = { name: string; isLeftOver: boolean };
+
+/** Lists indexes that are invalid and that nobody builds at present. */
+export async function listInvalidIndexes(client: pg.Client): Promise<InvalidIndex[]> {
+  // REINDEX CONCURRENTLY builds "…_ccnew", and renames the index that it replaces to "…_ccold".
+  const { rows } = await client.query<InvalidIndex>(`
+    SELECT indexrelid::regclass::text AS name, NOT indislive OR relname ~ '_cc(new|old)[0-9]*$' AS "isLeftOver"
+    FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
     WHERE NOT indisvalid AND relnamespace = 'public'::regnamespace AND relkind = 'i'
       AND indexrelid NOT IN (SELECT index_relid FROM pg_stat_progress_create_index)
     ORDER BY 1`);
-  return rows.map(({ name }) => name);
+  return rows;
 }
 
 /** Transactions that have kept old rows alive for so long: open ones, and prepared ones that were never ended. */

@@ -9,6 +9,7 @@ import {
   listLongTransactions,
   measureClockDifference,
   readServerSettings,
+  type InvalidIndex,
   type TableOwners,
 } from "./catalog";
 
@@ -53,7 +54,7 @@ async function inspectMigrations({ env }: ExaminedDatabase): Promise<Finding[]> 
       problem: `Migrations failed or were interrupted: ${listSome(failed)}.`,
       reason: "The version that needs them does not start.",
       remedy:
-        "Run npm run migrate again: it prints PostgreSQL's message. A failed script left nothing behind.",
+        "Run npm run migrate again: it ends what still runs of them, drops indexes that they left, and repeats them. If one fails, it prints PostgreSQL's message.",
     });
   const missing = pending.filter((name) => !failed.includes(name));
   if (missing.length > 0)
@@ -69,6 +70,27 @@ async function inspectMigrations({ env }: ExaminedDatabase): Promise<Finding[]> 
       remedy: "Finish the upgrade: run the newer version on all machines, and its commands in its folder.",
     });
   return findings;
+}
+
+/** Returns the statement that mends an index. */
+const mendIndex = ({ name, isLeftOver }: InvalidIndex): string =>
+  isLeftOver ? `DROP INDEX CONCURRENTLY ${name};` : `REINDEX INDEX CONCURRENTLY ${name};`;
+
+async function inspectIndexes({ client, env }: ExaminedDatabase): Promise<Finding[]> {
+  const indexes = await listInvalidIndexes(client);
+  if (indexes.length === 0) return [];
+  const { failed } = await compareMigrations(env.DATABASE_URL);
+  const remedy = `Run in the database: ${indexes.map(mendIndex).join(" ")}`;
+  return [
+    {
+      problem: `Indexes were not built or dropped completely: ${listSome(indexes.map(({ name }) => name))}.`,
+      reason: "They are updated with every change, and no query uses them.",
+      remedy:
+        failed.length === 0
+          ? remedy
+          : `Run npm run migrate, which may mend them. If they are still here: ${remedy}`,
+    },
+  ];
 }
 
 async function inspectCollations({ client }: ExaminedDatabase): Promise<Finding[]> {
@@ -114,17 +136,7 @@ export const DATABASE_CHECKS: Check<ExaminedDatabase>[] = [
   { name: "collations", run: inspectCollations },
   {
     name: "indexes",
-    run: async ({ client }) => {
-      const names = await listInvalidIndexes(client);
-      if (names.length === 0) return [];
-      return [
-        {
-          problem: `Indexes were not built completely: ${listSome(names)}.`,
-          reason: "They are updated with every change, and no query uses them.",
-          remedy: `Run in the database: ${names.map((name) => `REINDEX INDEX CONCURRENTLY ${name};`).join(" ")}`,
-        },
-      ];
-    },
+    run: inspectIndexes,
   },
   {
     name: "long-transactions",

@@ -12,7 +12,7 @@ import { applyMigrations } from "@/lib/platform/postgres/migrate";
 import { managePartitions } from "@/lib/platform/retention/partitions";
 import { createTestOrganization } from "../../support/builders";
 import { openConnection, sql } from "../../support/platform/database";
-import { findProblems, findReasonToSkip } from "../../support/platform/examination";
+import { findProblems, findReasonToSkip, runCheck } from "../../support/platform/examination";
 import { startReplicatedPostgres, type ReplicatedPostgres } from "../../support/platform/replicated-postgres";
 
 const problem = (text: string) => expect.stringContaining(text) as string;
@@ -87,9 +87,9 @@ describe("the server", () => {
   });
 });
 
-describe("migrations", () => {
-  const LATEST = "(SELECT max(migration_name) FROM _prisma_migrations)";
+const LATEST = "(SELECT max(migration_name) FROM _prisma_migrations)";
 
+describe("migrations", () => {
   it("failed, are pending, or are of another version", async () => {
     expect(await findProblems("migrations")).toEqual([]);
     await sql(`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = ${LATEST}`);
@@ -124,11 +124,19 @@ describe("indexes", () => {
   });
 
   it("were not built completely", async () => {
+    const findRemedies = async () => (await runCheck("indexes")).findings.map(({ remedy }) => remedy);
     await sql("CREATE TABLE twins (id int)");
     await sql("INSERT INTO twins VALUES (1), (1)");
     await expect(sql("CREATE UNIQUE INDEX CONCURRENTLY twins_id ON twins (id)")).rejects.toThrow("twins_id");
     expect(await findProblems("indexes")).toEqual([problem("twins_id")]);
     await sql("DELETE FROM twins");
+    await sql("ALTER INDEX twins_id RENAME TO twins_id_ccnew");
+    expect(await findRemedies()).toEqual([problem("DROP INDEX CONCURRENTLY twins_id_ccnew;")]);
+    await sql("ALTER INDEX twins_id_ccnew RENAME TO twins_id");
+    expect(await findRemedies()).toEqual([problem("REINDEX INDEX CONCURRENTLY twins_id;")]);
+    await sql(`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = ${LATEST}`);
+    expect(await findRemedies()).toEqual([problem("Run npm run migrate")]);
+    await sql(`UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = ${LATEST}`);
     await sql("REINDEX INDEX CONCURRENTLY twins_id");
     expect(await findProblems("indexes")).toEqual([]);
   });
