@@ -23,7 +23,7 @@ import { setSecurityHeaders, setTransportSecurity } from "@/lib/http/server/secu
 import { readSocketOption } from "@/lib/http/server/socket-option";
 import { ASSETS_FOLDER, createAssetHandler } from "@/lib/http/server/static-assets";
 import { traceRequest } from "@/lib/http/server/trace-request";
-import { withPageStatus } from "@/lib/http/server/page-status";
+import { isClientGone, withPageStatus } from "@/lib/http/server/page-status";
 import { serveRequests } from "@/lib/http/server/unread-bodies";
 import { setClientAddressHeader } from "@/lib/kernel/client-address";
 import { redirectConsoleToLog } from "@/lib/kernel/console-log";
@@ -98,7 +98,7 @@ async function createRequestHandler(server: Server): Promise<AsyncRequestHandler
 
 /** Runs one server process, which handles requests until the supervisor stops it or ends. */
 async function main(): Promise<void> {
-  redirectConsoleToLog();
+  redirectConsoleToLog(isClientGone);
   await startTracing("web");
   const server = createServer();
   const handler = await createRequestHandler(server);

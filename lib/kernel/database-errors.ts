@@ -1,3 +1,5 @@
+import { isFromDatabase } from "./database-origin";
+
 // Messages of failed statements. They are compared as texts because Prisma rewords some of PostgreSQL's errors: the
 // last two are 40P01 and 40001. A transaction expires after 30 seconds (lib/kernel/db.ts).
 const BUSY_MESSAGES = new RegExp(
@@ -17,7 +19,7 @@ const BUSY_MESSAGES = new RegExp(
  * succeed later.
  */
 export const isDatabaseBusy = (error: unknown): boolean =>
-  error instanceof Error && BUSY_MESSAGES.test(error.message);
+  isFromDatabase(error) && error instanceof Error && BUSY_MESSAGES.test(error.message);
 
 /**
  * SQLSTATE classes 08 (connection) and 53 (resources, 53300 is too many connections), the end of a server or of one of
@@ -37,7 +39,7 @@ const OUTAGE_ADAPTER_KINDS = new Set([
   "TooManyConnections",
 ]);
 
-/** Error codes of an established connection. File operations never fail with them. */
+/** Error codes of an established connection. */
 const CONNECTION_ERROR_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -90,18 +92,20 @@ const MAX_CAUSE_DEPTH = 6;
 
 /**
  * Whether a request failed because the database cannot be reached or closed the connection: the same request may
- * succeed later. If the connection broke during a commit, it is unknown whether the transaction was committed;
+ * succeed later. The error, or one of its causes, must come from the database (decision 0136). If the connection broke during a commit, it is unknown whether the transaction was committed;
  * idempotency keys exist for that case.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   let current = error;
+  let isOfDatabase = false;
   for (
     let depth = 0;
     depth < MAX_CAUSE_DEPTH && typeof current === "object" && current !== null;
     depth += 1
   ) {
     const parts: ErrorParts = current;
-    if (isOutage(parts)) return true;
+    isOfDatabase ||= isFromDatabase(current);
+    if (isOfDatabase && isOutage(parts)) return true;
     current = parts.meta?.driverAdapterError ?? parts.cause;
   }
   return false;
@@ -112,4 +116,5 @@ const CANCELLED_BY_REPLAY = /conflict with recovery|write conflict or a deadlock
 
 /** Whether a read failed because it ran on a replica, so that the primary may answer it. */
 export const isReplicaFailure = (error: unknown): boolean =>
-  isDatabaseUnavailable(error) || (error instanceof Error && CANCELLED_BY_REPLAY.test(error.message));
+  isDatabaseUnavailable(error) ||
+  (isFromDatabase(error) && error instanceof Error && CANCELLED_BY_REPLAY.test(error.message));

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
+import { markErrorsOf } from "./database-origin";
 import { env } from "./env";
 import { log } from "./log";
 import { MAX_CONNECTION_SECONDS, statementName } from "./statement-names";
@@ -76,6 +77,7 @@ function createConnections(kind: ConnectionKind): Connections {
   };
   const pool = new pg.Pool(options);
   pool.on("error", (error) => log.warn({ err: error }, "database connection lost"));
+  markErrorsOf(pool, "connect");
   traceConnections(pool);
   const adapter = new PrismaPg(pool, { statementNameGenerator: statementName });
   return { pool, prisma: new PrismaClient({ adapter }) };

@@ -64,6 +64,24 @@ export const unavailable = () =>
     "Retry-After": RETRY_AFTER_SECONDS,
   });
 
+/**
+ * The client hung up before its request had arrived. No `ApiError`, so that code which catches those does not go on with an
+ * empty form. Only for the log, because nobody reads a response.
+ */
+export class ClientClosedError extends Error {
+  override name = "ClientClosedError";
+  constructor(cause: unknown) {
+    super("The client closed the connection.", { cause });
+  }
+}
+
+/** The status in logs and metrics of a request whose client hung up. nginx introduced it. */
+export const CLIENT_CLOSED_STATUS = 499;
+
+/** Whether the client hung up. By name, because Next bundles its own copy of this file. */
+export const isClientClosed = (error: unknown): boolean =>
+  error instanceof Error && error.name === "ClientClosedError";
+
 /** 410: existed, and has been removed permanently. */
 export const gone = (message: string) => new ApiError(410, "gone", message);
 

@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { setImmediate as afterReading } from "node:timers/promises";
 import pg from "pg";
+import { markErrorsOf } from "./database-origin";
 import { traceStatements } from "./statement-spans";
 
 /** The default time a connection may be silent before it is checked. (Also in lib/kernel/env.ts.) */
@@ -98,6 +99,8 @@ export class WatchedClient extends pg.Client {
   constructor(config: WatchedConfig = {}) {
     super(config);
     this.config = config;
+    markErrorsOf(this, "connect");
+    markErrorsOf(this, "query");
     traceStatements(this);
     this.once("connect", () => {
       this.isConnected = true;

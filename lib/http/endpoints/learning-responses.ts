@@ -55,6 +55,7 @@ const LEARNING_STATUSES: Record<number, LearningStatus> = {
   405: { status: 405, word: "METHOD_NOT_ALLOWED" },
   413: { status: 413, word: "PAYLOAD_TOO_LARGE" },
   429: { status: 429, word: "TOO_MANY_REQUESTS" },
+  499: { status: 499, word: "CLIENT_CLOSED_REQUEST" },
   503: { status: 503, word: "SERVICE_UNAVAILABLE" },
 };
 

@@ -1,4 +1,4 @@
-import { ApiError, busy } from "@/lib/kernel/errors";
+import { ApiError, busy, ClientClosedError } from "@/lib/kernel/errors";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { getRequestContext } from "@/lib/kernel/request-context";
 import { type BudgetShare, MemoryBudget } from "@/lib/platform/limits/memory-budget";
@@ -90,6 +90,12 @@ class LazyShare {
   }
 }
 
+/** Reads the next piece. Only the client can make this fail: it hung up, or was too slow for node's server. */
+const readPiece = (pieces: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> =>
+  pieces.next().catch((error: unknown) => {
+    throw new ClientClosedError(error);
+  });
+
 async function collect(
   pieces: AsyncIterator<Uint8Array>,
   { expected, limit }: { expected: number; limit: number },
@@ -97,7 +103,7 @@ async function collect(
 ): Promise<Buffer<ArrayBuffer>> {
   const collector = new ByteCollector(Math.min(expected, FREE_BYTES));
   for (;;) {
-    const { done, value: piece } = await share.during(pieces.next());
+    const { done, value: piece } = await share.during(readPiece(pieces));
     if (done) return collector.bytes;
     const size = collector.size + piece.byteLength;
     if (size > limit) throw tooLarge(limit);
@@ -112,7 +118,7 @@ async function collect(
 
 /**
  * Reads at most `limit` bytes of a body. Throws 413 for more, before the rest is read, and 503 when the memory for
- * large bodies is in use.
+ * large bodies is in use, and `ClientClosedError` when the client hung up.
  */
 export async function readBytes(
   request: IncomingRequest,

@@ -4,6 +4,7 @@ import { log } from "@/lib/kernel/log";
 import { describeRequest } from "@/lib/kernel/tracing";
 import { httpDuration } from "@/lib/platform/metrics/metrics";
 import { withRequestContext, type RequestContext } from "@/lib/kernel/request-context";
+import { requestLogLevel } from "@/lib/http/server/log-request";
 import { recordRequest } from "@/lib/access/api-requests/service";
 import { requestAddress, type RouteContext } from "./request-address";
 import { readRequestContext } from "./incoming";
@@ -54,7 +55,8 @@ function writeRequestLog(
     ...(organizationId === null ? {} : { "app.organization_id": organizationId }),
     ...(actor ? { "app.actor_type": actor.type } : {}),
   });
-  if (!log.isLevelEnabled("info")) return;
+  const level = requestLogLevel(status);
+  if (!log.isLevelEnabled(level)) return;
   const line = {
     requestId,
     ...clientRequestId(request),
@@ -64,7 +66,7 @@ function writeRequestLog(
     ms: Math.round(ms * 10) / 10,
     address,
   };
-  log.info({ ...line, organizationId, actorType: actor?.type, actorId: actor?.id }, "request");
+  log[level]({ ...line, organizationId, actorType: actor?.type, actorId: actor?.id }, "request");
 }
 
 /** The operations that show the request log. Reading it in the console is not what a developer looks for in it. */

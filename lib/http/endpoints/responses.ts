@@ -1,7 +1,14 @@
 import { z } from "zod";
 import type { StorableResponse } from "@/lib/access/idempotency-keys/service";
 import { isDatabaseBusy, isDatabaseUnavailable } from "@/lib/kernel/database-errors";
-import { ApiError, busy, unavailable, validationError } from "@/lib/kernel/errors";
+import {
+  ApiError,
+  busy,
+  CLIENT_CLOSED_STATUS,
+  isClientClosed,
+  unavailable,
+  validationError,
+} from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 
 export const ErrorBody = z
@@ -75,10 +82,14 @@ export function toStandardResponse({ status, body, headers, setCookies }: Finish
 }
 
 /**
- * Converts an unexpected error to an ApiError: 503 when the database is not available or data was locked for too long,
+ * Converts an unexpected error to an ApiError: 499 when the client hung up, 503 when the database is not available or data was locked for too long,
  * otherwise a 500 that contains only the id of the request.
  */
 export function toInternalError(error: unknown, requestId: string): ApiError {
+  if (isClientClosed(error)) {
+    log.debug({ err: error, requestId }, "client hung up");
+    return new ApiError(CLIENT_CLOSED_STATUS, "client_closed_request", "The client closed the connection.");
+  }
   if (isDatabaseBusy(error)) {
     log.warn({ err: error, requestId }, "database lock timeout");
     return busy();

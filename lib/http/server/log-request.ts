@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readClientAddress } from "@/lib/kernel/client-address";
+import { CLIENT_CLOSED_STATUS } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { newRequestId } from "@/lib/kernel/request-context";
 
@@ -7,6 +8,10 @@ const MAX_PATH_LENGTH = 500;
 
 /** Returns the path only, because queries contain the tokens of links. */
 const pathWithoutQuery = (url = ""): string => (url.split("?", 1)[0] ?? "").slice(0, MAX_PATH_LENGTH);
+
+/** The level of the log line of a request. Clients hang up all the time, and nothing can be done about it. */
+export const requestLogLevel = (status: number): "debug" | "info" =>
+  status === CLIENT_CLOSED_STATUS ? "debug" : "info";
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -22,16 +27,19 @@ export async function logRequest(
   const started = performance.now();
   const { method, url } = request;
   await handler(request, response);
-  if (response.hasHeader("x-request-id") || !log.isLevelEnabled("info")) return;
+  if (response.hasHeader("x-request-id")) return;
   if (!response.closed) await new Promise<void>((resolve) => response.once("close", resolve));
+  // Without headers, the client disconnected before the response.
+  const status = response.headersSent ? response.statusCode : CLIENT_CLOSED_STATUS;
+  const level = requestLogLevel(status);
+  if (!log.isLevelEnabled(level)) return;
   const line = {
     requestId: newRequestId(),
     method,
     path: pathWithoutQuery(url),
-    // The client disconnected before the response.
-    status: response.headersSent ? response.statusCode : null,
+    status,
     ms: Math.round((performance.now() - started) * 10) / 10,
     address: readClientAddress((name) => request.headers[name] as string | undefined),
   };
-  log.info(line, "request");
+  log[level](line, "request");
 }

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isDatabaseBusy, isDatabaseUnavailable } from "@/lib/kernel/database-errors";
-import { RETRY_AFTER_SECONDS } from "@/lib/kernel/errors";
+import { CLIENT_CLOSED_STATUS, RETRY_AFTER_SECONDS } from "@/lib/kernel/errors";
 
 /** Properties of a response that Next's handler does not know. */
-type PageOutcome = { isTemporary: boolean; limitedFor: string | null };
+type PageOutcome = { request: IncomingMessage; isTemporary: boolean; limitedFor: string | null };
 
 // On the global object, not in the module: Next bundles its own copy of this file.
 const shared = globalThis as typeof globalThis & { badgesOutcomes?: AsyncLocalStorage<PageOutcome> };
@@ -28,8 +28,20 @@ export function setPageLimited(retryAfter: string): void {
   if (outcome) outcome.limitedFor = retryAfter;
 }
 
+const hasHungUp = ({ destroyed, complete }: IncomingMessage): boolean => destroyed && !complete;
+
+/** Whether the client of the current page or route hung up before its request had arrived. Errors follow from that. */
+export function isClientGone(): boolean {
+  const outcome = outcomes.getStore();
+  return outcome !== undefined && hasHungUp(outcome.request);
+}
+
 /** The status and the `Retry-After` of a page, when they differ from Next's. */
-function overrideStatus(status: number, { isTemporary, limitedFor }: PageOutcome): [number, string] | null {
+function overrideStatus(
+  status: number,
+  { request, isTemporary, limitedFor }: PageOutcome,
+): [number, string | null] | null {
+  if (status === 500 && hasHungUp(request)) return [CLIENT_CLOSED_STATUS, null];
   if (status === 500 && isTemporary) return [503, RETRY_AFTER_SECONDS];
   return status === 200 && limitedFor !== null ? [429, limitedFor] : null;
 }
@@ -43,7 +55,7 @@ type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promi
 export const withPageStatus =
   (handle: NodeHandler): NodeHandler =>
   (request, response) => {
-    const outcome: PageOutcome = { isTemporary: false, limitedFor: null };
+    const outcome: PageOutcome = { request, isTemporary: false, limitedFor: null };
     const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
     response.writeHead = (status: number, ...rest: unknown[]) => {
       const [finalStatus, retryAfter] = overrideStatus(status, outcome) ?? [status, null];

@@ -3,6 +3,7 @@ import { createRequestRecorder } from "@/lib/access/api-requests/recorder";
 import { createSampler } from "@/lib/access/api-requests/sampling";
 import type { NewApiRequest } from "@/lib/access/api-requests/serializer";
 import { log } from "@/lib/kernel/log";
+import { markDatabaseError } from "@/lib/kernel/database-origin";
 
 const MOMENT = new Date("2026-12-05T09:00:00.000Z");
 
@@ -38,7 +39,11 @@ describe("recorder", () => {
   const request = (id: number, status = 200) => ({ id: String(id), status }) as NewApiRequest;
   const requests = (count: number, status?: number) =>
     Array.from({ length: count }, (_, index) => request(index, status));
-  const away = () => Object.assign(new Error("away"), { code: "ECONNREFUSED" });
+  const away = () => {
+    const error = Object.assign(new Error("away"), { code: "ECONNREFUSED" });
+    markDatabaseError(error);
+    return error;
+  };
 
   let stored: NewApiRequest[];
   beforeEach(() => {
