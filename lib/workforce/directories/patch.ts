@@ -19,8 +19,20 @@ const COMPLEX = new Set(["name", ENTERPRISE_SCHEMA]);
 /** Attributes of one value. Entra ID also sends `null` or an empty text for what it no longer has. */
 const isEmpty = (value: unknown): boolean => value === null || value === "";
 
-/** As many values as an attribute may have. The library compares the given ones with those that are there. */
+/** As many values as an attribute may have. */
 const MAX_VALUES = 100;
+
+/**
+ * As many values as the operations of one request may give together. The library compares each value that is added with
+ * all that are there, so that the work grows with the square.
+ */
+const MAX_PATCH_VALUES = 300;
+
+/** The length of all filters in paths together. The library compares each part of a filter with all values. */
+const MAX_FILTERS_LENGTH = 5_000;
+
+/** As long as the paths of operations may be (`PatchOperation`), also for names of attributes that are paths. */
+const MAX_PATH_LENGTH = 500;
 
 const isPlain = (value: unknown): boolean => typeof value !== "object" || value === null;
 const hasPlainMembers = (value: unknown): boolean =>
@@ -57,6 +69,8 @@ function splitComplex(change: Change): Change[] {
 
 /** Builds the changes at a path; none when the service does not store what it names. */
 function changesAt(op: Op, path: string, value: unknown): Change[] {
+  if (path.length > MAX_PATH_LENGTH)
+    throw scimError("invalidPath", `A path can have at most ${MAX_PATH_LENGTH} characters.`);
   const parsed = parsePath(path);
   if (parsed === null) return [];
   return splitComplex({ ...parsed, op, value }).map((change) => {
@@ -81,6 +95,30 @@ function splitOperation({ op, path, value }: PatchOperation, user: ScimUser): Ch
   return Object.entries(attributes).flatMap(([name, item]) => changesAt(op, name, item));
 }
 
+const tooMany = (what: string, limit: number, unit: string) =>
+  scimError("tooMany", `The ${what} of a request can have at most ${limit} ${unit} together.`);
+
+const countValues = ({ value }: Change): number => (Array.isArray(value) ? Math.max(1, value.length) : 1);
+
+/**
+ * Splits operations into changes. Throws 400 `tooMany` as soon as they are more than the library can apply in a moment. It is
+ * 400, because RFC 7644 (table 8) has 413 for bulk requests only.
+ */
+function splitOperations(operations: PatchOperation[], user: ScimUser): Change[] {
+  const changes: Change[] = [];
+  let [values, filtersLength] = [0, 0];
+  for (const operation of operations) {
+    for (const change of splitOperation(operation, user)) {
+      values += countValues(change);
+      filtersLength += change.filter?.length ?? 0;
+      changes.push(change);
+    }
+    if (values > MAX_PATCH_VALUES) throw tooMany("operations", MAX_PATCH_VALUES, "values");
+    if (filtersLength > MAX_FILTERS_LENGTH) throw tooMany("filters", MAX_FILTERS_LENGTH, "characters");
+  }
+  return changes;
+}
+
 /** Converts a change to an operation of the library. An empty value removes the attribute. */
 function encodeChange({ op, value, ...path }: Change): ScimPatchOperation {
   if (op === "remove" || isEmpty(value)) return { op: "remove", path: encodePath(path) };
@@ -96,10 +134,10 @@ function convertLibraryError(error: unknown): unknown {
 
 /**
  * Returns the attributes of a user after the operations, as they were sent. Throws 400 for a path or a value that is
- * not usable. The names of all paths and in all values come from our own list, so that none reaches an object's prototype.
+ * not usable, and before it applies anything for too many values. The names of all paths and in all values come from our own list, so that none reaches an object's prototype.
  */
 export function applyPatch(user: ScimUser, operations: PatchOperation[]): Record<string, unknown> {
-  const changes = operations.flatMap((operation) => splitOperation(operation, user)).map(encodeChange);
+  const changes = splitOperations(operations, user).map(encodeChange);
   try {
     const patched: unknown = scimPatch(structuredClone(user) as unknown as ScimResource, changes);
     return patched as Record<string, unknown>;

@@ -107,14 +107,31 @@ export const replaceScimUser = (
   version: string | null,
 ): Promise<ScimUser> => withLockedUser(caller, id, version, (user) => saveUser(caller, user, body));
 
-/** Changes attributes of an employee. `active: false` deletes it. Throws 404, 409 and 412. */
-export const patchScimUser = (
+/** How often a patch is applied again because the user was changed meanwhile, before it is applied under the lock. */
+const MAX_PATCH_ATTEMPTS = 3;
+
+/**
+ * Changes attributes of an employee. `active: false` deletes it. Throws 404, 409 and 412. The patch is applied before the
+ * employee is locked, and again when it was changed meanwhile, so that of two patches at the same time none is lost and
+ * none makes the others wait for its work.
+ */
+export async function patchScimUser(
   caller: Caller,
   id: string,
-  body: PatchBody,
+  { Operations }: PatchBody,
   version: string | null,
-): Promise<ScimUser> =>
-  withLockedUser(caller, id, version, (user) => saveUser(caller, user, applyPatch(user, body.Operations)));
+): Promise<ScimUser> {
+  for (let attempt = 1; attempt <= MAX_PATCH_ATTEMPTS; attempt += 1) {
+    const read = await getScimUser(caller, id);
+    if (version !== null && !isVersion(read, version)) throw versionMismatch();
+    const attributes = applyPatch(read, Operations);
+    const saved = await withLockedUser(caller, id, version, async (user) =>
+      user.meta.version === read.meta.version ? saveUser(caller, user, attributes) : null,
+    );
+    if (saved) return saved;
+  }
+  return withLockedUser(caller, id, version, (user) => saveUser(caller, user, applyPatch(user, Operations)));
+}
 
 /** Deletes an employee record with its history (`deleteEmployee`). Throws 404 and 412. */
 export const deleteScimUser = (caller: Caller, id: string, version: string | null): Promise<void> =>
