@@ -1,5 +1,6 @@
 import { notFound, redirect } from "next/navigation";
-import { buildMemberCaller, needsSecondFactor } from "@/lib/identity/sessions/session";
+import { findMembershipBarrier } from "@/lib/identity/sessions/membership-barrier";
+import { buildMemberCaller } from "@/lib/identity/sessions/session";
 import type { Access, Caller } from "@/lib/access/callers/caller";
 import { ApiError } from "@/lib/kernel/errors";
 import { allows } from "@/lib/access/callers/rights";
@@ -25,8 +26,8 @@ export const may = (caller: Caller, scope: Scope, kind: keyof Access): boolean =
 
 /**
  * Returns the signed-in member for a page of the console. Redirects to the sign-in page if no one is signed in, and to
- * the account page if the organization requires a second factor that this session does not have. Shows the not-found
- * page to people who are not members or whose role does not allow the page.
+ * the account page if the organization requires a single sign-on or a second factor that this session does not have. Shows
+ * the not-found page to people who are not members or whose role does not allow the page.
  */
 export async function requireConsoleMember(
   slug: string,
@@ -34,8 +35,9 @@ export async function requireConsoleMember(
 ): Promise<ConsoleMember> {
   const person = await requireSignedInPerson();
   const member = toConsoleMember(person, slug);
-  if (member && needsSecondFactor(person, member.caller.organizationId))
-    redirect(`/console/${slug}/account?second_factor=required#second-factor`);
+  const barrier = member && findMembershipBarrier(person, member.caller.organizationId);
+  if (barrier === "provider_required") redirect(`/console/${slug}/account?sign_in=required`);
+  if (barrier) redirect(`/console/${slug}/account?second_factor=required#second-factor`);
   if (!member || !may(member.caller, needs.scope, needs.access ?? "read")) notFound();
   return member;
 }

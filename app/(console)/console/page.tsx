@@ -2,13 +2,14 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignOutButton } from "@/components/account/sign-out";
 import { EmptyState } from "@/components/ui/empty-state";
+import { findMembership } from "@/lib/identity/sessions/membership-barrier";
 import { requireSignedInPerson } from "../../signed-in";
 
 export const metadata: Metadata = { title: "Console" };
 
 export default async function ConsolePage() {
   const person = await requireSignedInPerson();
-  const [first] = person.memberships;
+  const first = findMembership(person, undefined);
   if (first) redirect(`/console/${first.organization.vanitySlug}`);
   return (
     <main className="mx-auto max-w-2xl px-5 py-16">

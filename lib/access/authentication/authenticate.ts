@@ -3,12 +3,8 @@ import type { Actor, Caller, Earner } from "@/lib/access/callers/caller";
 import { forbidden, invalidAccessToken, notFound, unauthorized } from "@/lib/kernel/errors";
 import { findAccessTokenCaller } from "@/lib/access/oauth-applications/access-tokens";
 import { countFailure } from "@/lib/platform/limits/request-limit";
-import {
-  buildEarnerCaller,
-  buildMemberCaller,
-  findPersonByHeaders,
-  needsSecondFactor,
-} from "@/lib/identity/sessions/session";
+import { buildEarnerCaller, buildMemberCaller, findPersonByHeaders } from "@/lib/identity/sessions/session";
+import { requireNoBarrier } from "@/lib/identity/sessions/membership-barrier";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { readRequestSite } from "./same-origin";
 
@@ -59,12 +55,6 @@ function requireSameOrigin(request: IncomingRequest): void {
   }
 }
 
-const secondFactorRequired = () =>
-  forbidden(
-    "This organization requires a second factor. Add a passkey or an authenticator app to your account, or sign in with yours.",
-    "second_factor_required",
-  );
-
 async function authenticateSession(
   request: IncomingRequest,
   organizationId: string | undefined,
@@ -76,7 +66,7 @@ async function authenticateSession(
   requireSameOrigin(request);
   const caller = buildMemberCaller(person, organizationId);
   if (!caller) throw notFound();
-  if (needsSecondFactor(person, caller.organizationId)) throw secondFactorRequired();
+  requireNoBarrier(person, caller.organizationId);
   return caller;
 }
 
@@ -84,7 +74,8 @@ async function authenticateSession(
  * Authenticates a request by the authorization token (Basic) or the OAuth application (Bearer) of its `Authorization`
  * header, or else by the session of a member. With an `Authorization` header, cookies are ignored. Throws 401 without
  * a valid credential, 429 for too many wrong ones from one address, 404 when the caller belongs to another
- * organization than the path's, and 403 for a session without the second factor that the organization requires.
+ * organization than the path's, and 403 for a session without the second factor or the single sign-on that the
+ * organization requires.
  */
 export async function authenticateMember(
   request: IncomingRequest,

@@ -17,6 +17,16 @@ export type Actor = {
   name: string;
 };
 
+/** The identity provider that vouched for a person at the sign-in of a session. */
+export type SignInProvider = {
+  /** The organization that the provider belongs to. */
+  organizationId: string;
+  /** The verified domain of the address that it vouched for. */
+  domain: string;
+  /** The fingerprint of the certificate whose key signed the assertion. */
+  certificate: string;
+};
+
 /** The session of a request. */
 export type SessionFacts = {
   id: string;
@@ -26,6 +36,8 @@ export type SessionFacts = {
   hasSecondFactor: boolean;
   /** The organization whose provider vouched for it, and for which alone it counts. Null when it was proved here. */
   factorOrganizationId: string | null;
+  /** The provider of an organization that the person signed in through. Null for every other sign-in. */
+  provider: SignInProvider | null;
 };
 
 /** Whether the second factor of a session counts for an organization, or for the one that it is the test organization of. */
@@ -40,6 +52,8 @@ export type Earner = {
   actor: Actor;
   /** Undefined outside of a session, such as for a wallet application. */
   session?: SessionFacts | undefined;
+  /** Organizations of the person that this session must not use (`findMembershipBarrier`). */
+  barredOrganizationIds?: readonly string[];
 };
 
 /**

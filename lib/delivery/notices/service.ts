@@ -1,4 +1,4 @@
-import type { Earner, SessionFacts } from "@/lib/access/callers/caller";
+import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
@@ -29,24 +29,16 @@ const DAY_MS = 86_400_000;
 
 export const noticeListKeys = listKeys(filters, {});
 
-/** The organizations whose notices a session shows: those that require no second factor, or one that it has. */
-function organizationsOfSession({ hasSecondFactor, factorOrganizationId }: SessionFacts) {
-  if (!hasSecondFactor) return { requiresSecondFactor: false };
-  if (factorOrganizationId === null) return {};
-  const own = [{ id: factorOrganizationId }, { testOfId: factorOrganizationId }];
-  return { OR: [{ requiresSecondFactor: false }, ...own] };
-}
-
 /**
  * The notices that a person sees: about their account, and about organizations where their role still has the right to act.
- * An organization that requires a second factor shows none to a session without one.
+ * An organization shows none to a session that must not use the membership (`findMembershipBarrier`).
  */
-function visibleNotices({ userId, session }: Earner) {
-  const organization = session ? organizationsOfSession(session) : {};
+function visibleNotices({ userId, barredOrganizationIds: barred = [] }: Earner) {
+  const organizationId = { notIn: [...barred] };
   const ofKind = (kind: NoticeKind) =>
     NOTICE_KINDS[kind] === null
       ? { kind, organizationId: null }
-      : { kind, membership: { role: { in: rolesOfKind(kind) }, organization } };
+      : { kind, membership: { organizationId, role: { in: rolesOfKind(kind) } } };
   return { userId, isShown: true, OR: NOTICE_KIND_NAMES.map(ofKind) };
 }
 

@@ -4,7 +4,7 @@ import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { conflict, invalidField, unprocessable } from "@/lib/kernel/errors";
 import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
-import { findPerson, lockAddress, lockPerson } from "@/lib/identity/users/service";
+import { findPerson, lockAddress, lockPeople, lockPerson } from "@/lib/identity/users/service";
 import { listRequiredProviders } from "@/lib/organizations/identity-providers/service";
 import { getOwnEmail } from "./emails";
 import { requireUnchangedPassword, proveIdentity, type IdentityProof } from "./identity-proof";
@@ -69,8 +69,10 @@ async function removeWithLocks(earner: Earner, id: string, proof: IdentityProof 
   await lockAddress(email);
   await lockPendingBadgesAtAddress(userId, email);
   await lockEmployments(userId, email);
-  await lockPerson(userId);
+  // Against references, so that no membership begins while its requirement is looked for.
+  await lockPeople([userId]);
   const row = await getOwnEmail(earner, id);
+  if (row.confirmedAt) await requireFreeAddress(userId, row.email);
   if (!(await deleteSecondaryEmail(userId, id))) throw primaryAddressError();
   if (!row.confirmedAt) return;
   if (!proof) throw conflict("email_confirmed", "The address was confirmed by another request just now.");

@@ -19,6 +19,7 @@ import { lockClaim, getOwnEmail, requireProvenClaim } from "./emails";
 import { findRelatedOrganizations, lockBadgesAndEmployees, moveAccountData } from "./merge-queries";
 import type { MergeInput } from "./schema";
 import type { MeRow } from "./serializer";
+import { requireMergeable } from "./required-provider";
 import { getMe } from "./service";
 
 /** In the specification's terms, the source is merged into the destination, which survives. */
@@ -77,8 +78,9 @@ async function requireNoSecondFactor(userId: string): Promise<void> {
  * memberships (with the higher role), employees, external badges and connections. The other account's sessions and
  * password end. The proof is the session, and the link that was mailed to the other account's primary address.
  * Records `user.account_merged` for every organization related to either account and an audit entry for each that the
- * other account was a member of, and mails both primary addresses. Throws 404 for another person's address, and 422
- * for an invalid link, for an address that belongs to no other account, and for an account with a second factor.
+ * other account was a member of, and mails both primary addresses. Throws 404 for another person's address, 422
+ * for an invalid link, for an address that belongs to no other account, and for an account with a second factor, and 403
+ * `provider_required` for one that an organization lets in only through its provider (`requireMergeable`).
  */
 export function mergeAccounts(earner: Earner, body: MergeInput): Promise<MeRow> {
   const survivor = earner.userId;
@@ -94,6 +96,7 @@ export function mergeAccounts(earner: Earner, body: MergeInput): Promise<MeRow> 
       throw unprocessable("nothing_to_merge", "This address does not belong to another account.");
     }
     await requireNoSecondFactor(source);
+    await requireMergeable(source, earner.session?.provider?.domain ?? null);
     await requireMembersLocked(accountIds, lockedOrganizations);
     const organizations = await findRelatedOrganizations(accountIds);
     const connectionEvents = await mergeConnections(source, survivor);

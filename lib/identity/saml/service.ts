@@ -9,6 +9,7 @@ import { mustUseProvider, PROVIDER_REQUIRED } from "@/lib/identity/accounts/requ
 import { expectSecondStep, SIGN_IN_ERRORS } from "@/lib/identity/sessions/sign-in";
 import { openSession } from "@/lib/identity/sessions/open-session";
 import type { SignInRow } from "@/lib/identity/users/serializer";
+import { fingerprintOf } from "@/lib/organizations/identity-providers/certificate";
 import type { ProviderRow } from "@/lib/organizations/identity-providers/serializer";
 import {
   domainOf,
@@ -104,10 +105,13 @@ type Entry = { headers: Record<string, string>; error: string | null };
  * provider says of several factors counts for that organization only: others never chose it.
  */
 async function enter(organizationId: string, person: SignInRow, answer: SamlAnswer): Promise<Entry> {
-  if (await mustUseProvider(person, domainOf(answer.email))) return { headers: {}, error: PROVIDER_REQUIRED };
-  if (await expectSecondStep(person.id)) return { headers: {}, error: SIGN_IN_ERRORS.secondFactor };
+  const domain = domainOf(answer.email);
+  if (await mustUseProvider(person, domain)) return { headers: {}, error: PROVIDER_REQUIRED };
+  const provider = { organizationId, domain, certificate: fingerprintOf(answer.certificate) };
+  if (await expectSecondStep(person.id, provider)) return { headers: {}, error: SIGN_IN_ERRORS.secondFactor };
   const { hasSecondFactor, provedAt } = answer;
-  const proof = { hasSecondFactor, provedAt, factorOrganizationId: hasSecondFactor ? organizationId : null };
+  const factorOrganizationId = hasSecondFactor ? organizationId : null;
+  const proof = { hasSecondFactor, provedAt, factorOrganizationId, provider };
   return { headers: await openSession(person, proof), error: null };
 }
 

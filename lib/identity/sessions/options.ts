@@ -1,6 +1,7 @@
 import type { AuthOptions, User } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
+import type { SignInProvider } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
@@ -35,16 +36,23 @@ type SessionUser = User & {
   locale: string;
   hasSecondFactor: boolean;
   provedAt: Date | undefined;
+  provider: SignInProvider | null;
 };
 
 const isSessionUser = (user: User): user is SessionUser => "version" in user;
 
-const toSessionUser = ({ person, hasSecondFactor, provedAt }: ProvenPerson): SessionUser => ({
+const toSessionUser = ({
+  person,
+  hasSecondFactor,
+  provedAt,
+  provider = null,
+}: ProvenPerson): SessionUser => ({
   id: person.id,
   version: person.sessionVersion,
   locale: person.locale,
   hasSecondFactor,
   provedAt,
+  provider,
 });
 
 /** The result of a request to next-auth that its own response does not contain. */

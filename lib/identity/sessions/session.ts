@@ -1,11 +1,5 @@
 import { recordActivity } from "@/lib/identity/account-activity/service";
-import {
-  hasFactorFor,
-  type Actor,
-  type Caller,
-  type Earner,
-  type SessionFacts,
-} from "@/lib/access/callers/caller";
+import type { Actor, Caller, Earner, SessionFacts, SignInProvider } from "@/lib/access/callers/caller";
 import { readClientAddress } from "@/lib/kernel/client-address";
 import { clock } from "@/lib/kernel/clock";
 import { readCookie, buildHostCookie, hostCookieName, isSecureSite } from "@/lib/kernel/cookies";
@@ -27,6 +21,8 @@ import {
 import { listFactorMethods } from "@/lib/identity/second-factors/check";
 import { lockPerson } from "@/lib/identity/users/service";
 import type { SignInRow } from "@/lib/identity/users/serializer";
+import { isStillTrusted } from "@/lib/organizations/identity-providers/service";
+import { findMembership, findMembershipBarrier, type PersonInSession } from "./membership-barrier";
 
 /** How long a session lasts after the sign-in. */
 export const SESSION_SECONDS = 8 * 3600;
@@ -58,30 +54,36 @@ const toSessionKey = ({ sub, version, sid, at }: Claims): SessionKey => ({
   expiresAt: new Date((at + SESSION_SECONDS + TOLERANCE_SECONDS) * 1000),
 });
 
+/** Whether the account got its first second factor while the person signed in without one. Locks the account. */
+async function isWithoutNewFactor(userId: string, proof: SignInProof): Promise<boolean> {
+  if (proof.hasSecondFactor && proof.factorOrganizationId === null) return false;
+  await lockPerson(userId);
+  return (await listFactorMethods(userId)).length > 0;
+}
+
 /**
  * Stores a session. When the account got its first second factor while the person signed in without one, the sign-in is
- * no proof of identity.
+ * no proof of identity. When the provider was changed meanwhile, it did not come from that provider.
  */
-async function storeSession(key: SessionKey, proof: SignInProof): Promise<void> {
-  if (proof.hasSecondFactor && proof.factorOrganizationId === null) return startSession(key, proof);
-  await transaction(async () => {
-    await lockPerson(key.userId);
-    const isLate = (await listFactorMethods(key.userId)).length > 0;
-    await startSession(key, isLate ? { ...proof, provedAt: NEVER } : proof);
+const storeSession = (key: SessionKey, proof: SignInProof): Promise<void> =>
+  transaction(async () => {
+    const provedAt = (await isWithoutNewFactor(key.userId, proof)) ? NEVER : proof.provedAt;
+    const provider = proof.provider && (await isStillTrusted(proof.provider)) ? proof.provider : null;
+    await startSession(key, { ...proof, provedAt, provider });
   });
-}
 
 /** How a person has just proved who they are: now unless `provedAt` says when, and here unless a provider vouched for it. */
 type NewProof = {
   hasSecondFactor: boolean;
   provedAt?: Date | undefined;
   factorOrganizationId?: string | null;
+  provider?: SignInProvider | null;
 };
 
 /** Begins a session of the person in the browser of this request, stores it and returns the claims of its cookie. */
 export async function beginSession(
   person: { id: string; version: number },
-  { hasSecondFactor, provedAt = clock.now(), factorOrganizationId = null }: NewProof,
+  { hasSecondFactor, provedAt = clock.now(), factorOrganizationId = null, provider = null }: NewProof,
 ): Promise<Claims> {
   const claims = {
     sub: person.id,
@@ -89,7 +91,7 @@ export async function beginSession(
     sid: newId(),
     at: Math.floor(clock.now().getTime() / 1000),
   };
-  await storeSession(toSessionKey(claims), { hasSecondFactor, provedAt, factorOrganizationId });
+  await storeSession(toSessionKey(claims), { hasSecondFactor, provedAt, factorOrganizationId, provider });
   return claims;
 }
 
@@ -135,8 +137,8 @@ export async function renewSession(
   former?: SessionFacts,
 ): Promise<Record<string, string>> {
   rememberDevice(person);
-  const { hasSecondFactor = false, factorOrganizationId = null } = former ?? {};
-  return buildSessionCookie(person, { hasSecondFactor, factorOrganizationId });
+  const { hasSecondFactor = false, factorOrganizationId = null, provider = null } = former ?? {};
+  return buildSessionCookie(person, { hasSecondFactor, factorOrganizationId, provider });
 }
 
 async function decodeClaims(token: string): Promise<Claims | null> {
@@ -168,29 +170,20 @@ const personActor = (person: SignInRow): Actor => ({
   name: joinNames(person.firstName, person.lastName),
 });
 
-/** A person, with the session of the request if there is one. */
-type PersonInSession = SignInRow & { session?: SessionFacts };
-
 /** Builds the caller for a person's own data. */
 export const buildEarnerCaller = (person: PersonInSession): Earner => ({
   userId: person.id,
   actor: personActor(person),
   session: person.session,
+  barredOrganizationIds: person.memberships
+    .map(({ organization }) => organization.id)
+    .filter((id) => findMembershipBarrier(person, id) !== null),
 });
 
-const findMembership = ({ memberships }: SignInRow, organizationId: string | undefined) =>
-  organizationId
-    ? memberships.find(({ organization }) => organization.id === organizationId.toLowerCase())
-    : memberships[0];
-
-/** Whether an organization requires a second factor that was not proved in the session of the request. */
-const lacksFactor = (
-  { session }: PersonInSession,
-  organization: { id: string; testOfId: string | null; requiresSecondFactor: boolean },
-): boolean =>
-  organization.requiresSecondFactor && session !== undefined && !hasFactorFor(session, organization);
-
-/** Builds the caller for a person in one of their organizations. Null when they are not a member. */
+/**
+ * Builds the caller for a person in one of their organizations. Null when they are not a member. Whether the session may
+ * use the membership is another question (`findMembershipBarrier`).
+ */
 export function buildMemberCaller(
   person: PersonInSession,
   organizationId: string | undefined,
@@ -200,17 +193,11 @@ export function buildMemberCaller(
   return {
     organizationId: membership.organization.id,
     organizationIds: person.memberships
-      .filter(({ organization }) => !lacksFactor(person, organization))
-      .map(({ organization }) => organization.id),
+      .map(({ organization }) => organization.id)
+      .filter((id) => findMembershipBarrier(person, id) === null),
     scopes: ROLE_SCOPES[membership.role],
     access: ROLE_ACCESS[membership.role],
     actor: personActor(person),
     session: person.session,
   };
-}
-
-/** Whether this organization requires a second factor that the person has not proved in this session. */
-export function needsSecondFactor(person: SignedInPerson, organizationId: string): boolean {
-  const membership = findMembership(person, organizationId);
-  return membership !== undefined && lacksFactor(person, membership.organization);
 }

@@ -1,3 +1,4 @@
+import type { SignInProvider } from "@/lib/access/callers/caller";
 import { rateLimitKey } from "@/lib/kernel/client-address";
 import { env } from "@/lib/kernel/env";
 import { ApiError, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
@@ -19,10 +20,18 @@ import { findProviderOfAddress } from "@/lib/organizations/identity-providers/se
 import { serviceAddresses } from "@/lib/organizations/identity-providers/serializer";
 import type { ProviderSignInInput, SignInOptionsInput } from "./schema";
 import { PROVIDER_REQUIRED, requireNoProvider } from "@/lib/identity/accounts/required-provider";
-import { findSecondStepPerson, forgetFirstStep, rememberFirstStep } from "./second-step";
+import { findSecondStep, forgetFirstStep, rememberFirstStep } from "./second-step";
 
-/** A person who has proved who they are, whether with a second factor, and when if not just now. */
-export type ProvenPerson = { person: SignInRow; hasSecondFactor: boolean; provedAt?: Date };
+/**
+ * A person who has proved who they are, whether with a second factor, when if not just now, and the provider of an
+ * organization through which they did.
+ */
+export type ProvenPerson = {
+  person: SignInRow;
+  hasSecondFactor: boolean;
+  provedAt?: Date;
+  provider?: SignInProvider | null;
+};
 
 /** The codes of errors of a sign-in, which the sign-in page gets. */
 export const SIGN_IN_ERRORS = {
@@ -58,12 +67,15 @@ async function withAttemptLimit<Result>(
 
 /**
  * Whether the account of a person who has proved the first factor has a second one, which is then expected from this
- * browser within ten minutes.
+ * browser within ten minutes. `provider`: the provider of an organization that was the first factor.
  */
-export async function expectSecondStep(userId: string): Promise<boolean> {
+export async function expectSecondStep(
+  userId: string,
+  provider: SignInProvider | null = null,
+): Promise<boolean> {
   if ((await listFactorMethods(userId)).length === 0) return false;
   const person = await findPerson(userId);
-  if (person) rememberFirstStep(person);
+  if (person) rememberFirstStep(person, provider);
   return true;
 }
 
@@ -104,13 +116,14 @@ export const signInWithSecondFactor = (
   onLimited: (retryAfter: string) => void,
 ): Promise<ProvenPerson> =>
   withAttemptLimit(async () => {
-    const person = await findSecondStepPerson(getRequestContext()?.cookies);
-    if (!person) throw signInError(SIGN_IN_ERRORS.secondStepExpired);
+    const step = await findSecondStep(getRequestContext()?.cookies);
+    if (!step) throw signInError(SIGN_IN_ERRORS.secondStepExpired);
+    const { person, provider } = step;
     const purpose = { use: "second-step", subject: person.id } as const;
     if (!(await checkSecondFactor(person, readFactor(code, passkey), purpose)))
       throw signInError(SIGN_IN_ERRORS.wrongFactor);
     forgetFirstStep();
-    return { person, hasSecondFactor: true };
+    return { person, hasSecondFactor: true, provider };
   }, onLimited);
 
 /**
@@ -181,7 +194,8 @@ export async function buildSignInOptions({
 }: SignInOptionsInput): Promise<PasskeyOptions> {
   await takeSignInQuota();
   if (!isSecondStep) return buildRequestOptions({ use: "sign-in", subject: "" }, null);
-  const person = await findSecondStepPerson(getRequestContext()?.cookies);
-  if (!person) throw unprocessable(SIGN_IN_ERRORS.secondStepExpired, "Sign in with your password again.");
-  return buildRequestOptions({ use: "second-step", subject: person.id }, person.id);
+  const step = await findSecondStep(getRequestContext()?.cookies);
+  if (!step) throw unprocessable(SIGN_IN_ERRORS.secondStepExpired, "Sign in with your password again.");
+  const { id } = step.person;
+  return buildRequestOptions({ use: "second-step", subject: id }, id);
 }

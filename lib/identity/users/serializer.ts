@@ -31,7 +31,12 @@ export const signInSelect = {
   passwordHash: true,
   sessionVersion: true,
   openedAt: true,
-  emails: { where: { primary: true }, select: { email: true, confirmedAt: true }, take: 1 },
+  // The primary address first, then the confirmed ones: an organization may require its own sign-in for any of them.
+  emails: {
+    where: { OR: [{ primary: true }, { confirmedAt: { not: null } }] },
+    select: { email: true, confirmedAt: true },
+    orderBy: { primary: "desc" },
+  },
   memberships: {
     select: {
       role: true,
@@ -46,6 +51,10 @@ export const signInSelect = {
           testDays: true,
           requiresSecondFactor: true,
           sessionIdleMinutes: true,
+          verifiedAt: true,
+          verifiedDomain: true,
+          domain: { select: { method: true } },
+          identityProvider: { select: { isRequired: true, triedAt: true } },
         },
       },
     },
@@ -176,6 +185,9 @@ export const sessionSelect = {
   provedAt: true,
   hasSecondFactor: true,
   factorOrganizationId: true,
+  providerOrganizationId: true,
+  providerDomain: true,
+  providerCertificate: true,
 } satisfies Prisma.SessionSelect;
 
 export type SessionRow = Prisma.SessionGetPayload<{ select: typeof sessionSelect }>;

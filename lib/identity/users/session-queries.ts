@@ -1,3 +1,4 @@
+import type { SignInProvider } from "@/lib/access/callers/caller";
 import { db } from "@/lib/kernel/db";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { sessionSelect, signInSelect, type SessionRow } from "./serializer";
@@ -17,6 +18,7 @@ export type NewSession = {
   hasSecondFactor: boolean;
   /** The organization whose provider vouched for it; null when it was proved here. */
   factorOrganizationId: string | null;
+  provider: SignInProvider | null;
 };
 
 /**
@@ -41,13 +43,15 @@ export const findSessionPerson = (userId: string, sessionId: string) =>
  */
 export async function saveSessionUse(session: NewSession): Promise<void> {
   const { id, userId, version, startedAt, expiresAt, lastUsedAt, address, browser, provedAt } = session;
-  const { hasSecondFactor, factorOrganizationId } = session;
+  const { hasSecondFactor, factorOrganizationId, provider } = session;
   await db().$executeRaw`
     INSERT INTO sessions AS known (id, user_id, version, started_at, expires_at, last_used_at, address, browser,
-      proved_at, has_second_factor, factor_organization_id)
+      proved_at, has_second_factor, factor_organization_id, provider_organization_id, provider_domain,
+      provider_certificate)
     SELECT ${id}::uuid, id, ${version}::int, ${startedAt}::timestamptz, ${expiresAt}::timestamptz,
       ${lastUsedAt}::timestamptz, ${address}, ${browser}, ${provedAt}::timestamptz, ${hasSecondFactor},
-      ${factorOrganizationId}::uuid
+      ${factorOrganizationId}::uuid, ${provider?.organizationId}::uuid, ${provider?.domain}::text,
+      ${provider?.certificate}::text
     FROM users WHERE id = ${userId}::uuid AND deleted_at IS NULL AND merged_into_id IS NULL
       AND NOT EXISTS (SELECT FROM ended_sessions WHERE ended_sessions.id = ${id}::uuid)
     ON CONFLICT (id) DO UPDATE SET last_used_at = GREATEST(known.last_used_at, EXCLUDED.last_used_at),
@@ -111,6 +115,13 @@ export async function endOtherSessions(userId: string, id: string): Promise<void
 /** Withdraws the second factor from all sessions of an account. */
 export const clearSecondFactor = (userId: string) =>
   db().session.updateMany({ where: { userId, hasSecondFactor: true }, data: { hasSecondFactor: false } });
+
+/** Makes the sign-ins through a provider count no longer, except those with one of these certificates. */
+export const clearProvider = (organizationId: string, certificates: string[]) =>
+  db().session.updateMany({
+    where: { providerOrganizationId: organizationId, providerCertificate: { notIn: certificates } },
+    data: { providerOrganizationId: null },
+  });
 
 /** Stores the id of a session that was signed out, and deletes its row. Repeating it changes nothing. */
 export async function insertEndedSession({

@@ -5,10 +5,11 @@ import { notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import type { Page, PageRequest } from "@/lib/kernel/list/page";
 import { describeCurrentOrigin, describeOrigin } from "@/lib/kernel/request-origin";
-import type { SessionFacts } from "@/lib/access/callers/caller";
+import type { SessionFacts, SignInProvider } from "@/lib/access/callers/caller";
 import type { SessionRow, SignInRow } from "./serializer";
 import {
   clearOtherProofs,
+  clearProvider,
   clearSecondFactor,
   deleteExpiredSessions,
   deleteSessions,
@@ -31,10 +32,13 @@ export type SessionKey = { id: string; userId: string; version: number; startedA
 export type SignedInPerson = SignInRow & { session: SessionFacts };
 
 /**
- * How a person proved who they are when a session began: with a second factor or not, when, and the organization whose
- * provider vouched for the second factor, if it was not proved here.
+ * How a person proved who they are when a session began: with a second factor or not, when, the organization whose
+ * provider vouched for the second factor, if it was not proved here, and the provider that they signed in through.
  */
-export type SignInProof = Pick<SessionFacts, "hasSecondFactor" | "provedAt" | "factorOrganizationId">;
+export type SignInProof = Pick<
+  SessionFacts,
+  "hasSecondFactor" | "provedAt" | "factorOrganizationId" | "provider"
+>;
 
 /** The time of no proof. */
 export const NEVER = new Date(0);
@@ -55,12 +59,19 @@ const idleLimitMs = ({ memberships }: SignInRow): number =>
 const unusedTime = (stored: SessionRow | undefined, now: Date): number =>
   stored ? now.getTime() - stored.lastUsedAt.getTime() : 0;
 
+function signInProvider(stored: SessionRow | undefined): SignInProvider | null {
+  const { providerOrganizationId: organizationId, providerDomain, providerCertificate } = stored ?? {};
+  if (!organizationId || !providerDomain || !providerCertificate) return null;
+  return { organizationId, domain: providerDomain, certificate: providerCertificate };
+}
+
 /** The state of a session, which begins without a row under an earlier version. */
 const sessionFacts = (key: SessionKey, stored: SessionRow | undefined): SessionFacts => ({
   id: key.id,
   provedAt: stored?.provedAt ?? key.startedAt,
   hasSecondFactor: stored?.hasSecondFactor ?? false,
   factorOrganizationId: stored?.factorOrganizationId ?? null,
+  provider: signInProvider(stored),
 });
 
 /**
@@ -138,6 +149,14 @@ export const endSessionsBut = async (userId: string, session: SessionFacts | und
 /** Withdraws the second factor from the sessions of an account that no longer has one. */
 export const withdrawSecondFactor = async (userId: string): Promise<void> => {
   await clearSecondFactor(userId);
+};
+
+/**
+ * Makes the sessions that were opened through the provider of an organization count no longer as such, except those
+ * that one of these certificates vouched for. `certificates`: their fingerprints. Its row must be locked.
+ */
+export const withdrawProvider = async (organizationId: string, certificates: string[]): Promise<void> => {
+  await clearProvider(organizationId, certificates);
 };
 
 /** Deletes the list of sessions of an account. */

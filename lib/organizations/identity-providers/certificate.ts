@@ -33,6 +33,9 @@ export function parseCertificate(text: string): string | null {
   }
 }
 
+/** The fingerprint of a stored certificate, by which it is recognized: SHA-256 in hexadecimal pairs. */
+export const fingerprintOf = (pem: string): string => new X509Certificate(pem).fingerprint256;
+
 /** What a stored certificate says about itself. */
 export function describeCertificate(pem: string): ProviderCertificate {
   const { subject, fingerprint256, validTo } = new X509Certificate(pem);

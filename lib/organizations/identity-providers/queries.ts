@@ -41,6 +41,16 @@ export async function lockOrganization(organizationId: string): Promise<void> {
   await db().$queryRaw`SELECT id FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
 }
 
+/**
+ * Reads the certificates of a provider, and locks it against changes until the transaction ends. Empty without a
+ * provider.
+ */
+export async function lockCertificates(organizationId: string): Promise<string[]> {
+  const [row] = await db().$queryRaw<{ certificates: string[] }[]>`
+    SELECT certificates FROM identity_providers WHERE organization_id = ${organizationId}::uuid FOR SHARE`;
+  return row?.certificates ?? [];
+}
+
 export type StoredSettings = Omit<ProviderRow, "organizationId" | "organization" | "createdAt" | "updatedAt">;
 
 export async function saveProvider(

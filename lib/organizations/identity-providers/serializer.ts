@@ -26,21 +26,29 @@ export const providerSelect = {
 } satisfies Prisma.IdentityProviderSelect;
 
 type StoredProvider = Prisma.IdentityProviderGetPayload<{ select: typeof providerSelect }>;
+
+/** What decides whether people have to sign in through a provider. */
+type Requirement = Pick<StoredProvider, "isRequired" | "triedAt"> & {
+  organization: Omit<StoredProvider["organization"], "name">;
+};
 export type ProviderRow = Omit<StoredProvider, "roleRules"> & { roleRules: RoleRule[] };
 
 /**
  * The domain whose people the provider may sign in. A file on a web server does not suffice: who runs the web server of a
  * company must not get into the accounts of its people.
  */
-export const providerDomain = ({ organization }: Pick<StoredProvider, "organization">): string | null =>
+export const providerDomain = ({ organization }: Pick<Requirement, "organization">): string | null =>
   organization.domain?.method === "dns" ? organization.verifiedDomain : null;
 
 /** Whether a sign-in has succeeded with the provider as it is, since the domain was verified. */
-export const isTried = ({ triedAt, organization: { verifiedAt } }: StoredProvider | ProviderRow): boolean =>
+export const isTried = ({
+  triedAt,
+  organization: { verifiedAt },
+}: Pick<Requirement, "triedAt" | "organization">): boolean =>
   triedAt !== null && verifiedAt !== null && triedAt >= verifiedAt;
 
 /** Whether people have to sign in through the provider now. */
-export const isInForce = (row: ProviderRow): boolean =>
+export const isInForce = (row: Requirement): boolean =>
   row.isRequired && providerDomain(row) !== null && isTried(row);
 
 /** Reads the column of role rules, which only this folder writes. */

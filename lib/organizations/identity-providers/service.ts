@@ -1,18 +1,20 @@
-import { X509Certificate } from "node:crypto";
 import { listChanges } from "@/lib/access/audit/changes";
 import { buildAuditEntry, withAuditEntry, writeAuditEntries } from "@/lib/access/audit/service";
-import type { Author, Caller } from "@/lib/access/callers/caller";
+import type { Author, Caller, SignInProvider } from "@/lib/access/callers/caller";
 import { ALL_RIGHTS, requireRights } from "@/lib/access/callers/rights";
 import { recordNotices } from "@/lib/delivery/notices/record";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
+import { withdrawProvider } from "@/lib/identity/users/sessions";
 import { requireRealOrganization } from "@/lib/organizations/profile/mode";
+import { fingerprintOf } from "./certificate";
 import {
   deleteProvider,
   findProvider,
   findProvidersOfDomains,
   findDnsDomain,
+  lockCertificates,
   lockOrganization,
   saveProvider,
   saveRequirement,
@@ -64,7 +66,7 @@ export async function findSignInSetup({
 
 const auditFacts = (row: StoredSettings & { organizationId: string }) => ({
   ...presentSettings(row),
-  certificates: row.certificates.map((pem) => new X509Certificate(pem).fingerprint256),
+  certificates: row.certificates.map(fingerprintOf),
 });
 
 /** What a person who signs in is believed by. */
@@ -83,7 +85,8 @@ const notifyOfChange = (organizationId: string, domain: string, at: Date) =>
   ]);
 
 /**
- * Creates or changes the identity provider, and notifies the administrators of other keys or addresses. Fields that are not given keep their values. Throws 403 for a caller without all
+ * Creates or changes the identity provider, and notifies the administrators of other keys or addresses. Fields that are not
+ * given keep their values. Sessions that a removed certificate vouched for no longer meet the requirement. Throws 403 for a caller without all
  * rights, and 422 without a verified domain, in test mode, for a provider that is incomplete, and for the requirement before a
  * sign-in has succeeded.
  */
@@ -105,6 +108,7 @@ export async function updateIdentityProvider(
     requireTrial(after, before);
     const now = clock.now();
     await saveProvider(organizationId, after, now);
+    await withdrawProvider(organizationId, after.certificates.map(fingerprintOf));
     if (!before || trustFacts(before) !== trustFacts(after))
       await notifyOfChange(organizationId, domain, now);
     noteChanges(listChanges(before ? auditFacts(before) : {}, auditFacts({ ...after, organizationId })));
@@ -121,6 +125,7 @@ export async function removeIdentityProvider(caller: Caller): Promise<void> {
   await withAuditEntry(caller, "identity_provider.delete", caller.organizationId, async () => {
     if (!(await deleteProvider(caller.organizationId)))
       throw notFound("This organization has no identity provider.");
+    await withdrawProvider(caller.organizationId, []);
   });
 }
 
@@ -164,6 +169,13 @@ export async function listRequiredProviders(emails: string[]): Promise<ProviderR
  */
 export const isProviderRequired = async (email: string): Promise<boolean> =>
   (await listRequiredProviders([email])).length > 0;
+
+/**
+ * Whether a provider still has the certificate with which it vouched for a person. Locks it until the transaction ends, so
+ * that a session that is stored there does not outlive a change of the provider.
+ */
+export const isStillTrusted = async ({ organizationId, certificate }: SignInProvider): Promise<boolean> =>
+  (await lockCertificates(organizationId)).some((pem) => fingerprintOf(pem) === certificate);
 
 /** A trial is recorded again after this time, not at each sign-in, which would make all write one row. */
 const TRIAL_INTERVAL_MS = 3_600_000;

@@ -52,7 +52,13 @@ export async function fillWallet(
   await issueTo(person, badges.pending);
   const userId = (await findAddressOwner(person.email)) ?? "";
   const actor = { type: "User" as const, id: userId, name: joinNames(person.first, person.last) };
-  const session = { id: newId(), provedAt: clock.now(), hasSecondFactor: false, factorOrganizationId: null };
+  const session = {
+    id: newId(),
+    provedAt: clock.now(),
+    hasSecondFactor: false,
+    factorOrganizationId: null,
+    provider: null,
+  };
   const earner: Earner = { userId, actor, session };
   const body = ExternalBadgeInput.parse({
     badge: {

@@ -16,6 +16,7 @@ import {
 import {
   beginSignIn,
   createProvidedOrganization,
+  createRequiringOrganization,
   signInBySaml,
   SIGN_IN_URL,
   verifyDomain,
@@ -51,15 +52,6 @@ async function createMemberWithTwoAddresses(organization: Provided, email?: stri
   );
   await insertMembership(organization.id, member.id, "issuer");
   return member;
-}
-
-/** An organization that has tried its provider and requires it. */
-async function createRequiringOrganization(): Promise<Provided> {
-  const organization = await createProvidedOrganization(key);
-  await signInBySaml(organization.id, key, { nameId: newAddress(organization) });
-  const { status } = await organization.client.put("/identity_provider", { is_required: true });
-  expect(status).toBe(200);
-  return organization;
 }
 
 const signIn = async (email: string, password = PASSWORD): Promise<unknown> =>
@@ -171,7 +163,7 @@ describe("a required provider", () => {
   });
 
   it("refuses passwords and password mails for its domain, alike for addresses without an account", async () => {
-    const organization = await createRequiringOrganization();
+    const organization = await createRequiringOrganization(key);
     const person = await createPasswordOwner(newAddress(organization));
     for (const email of [person.email, newAddress(organization)]) {
       expect(await signIn(email)).toBe("provider_required");
@@ -185,7 +177,7 @@ describe("a required provider", () => {
   });
 
   it("refuses members who sign in with another address of theirs, after the right password only", async () => {
-    const organization = await createRequiringOrganization();
+    const organization = await createRequiringOrganization(key);
     const member = await createMemberWithTwoAddresses(organization);
     expect(await signIn(member.email, "a wrong password")).toBe("CredentialsSignin");
     expect(await signIn(member.email)).toBe("provider_required");
@@ -194,14 +186,14 @@ describe("a required provider", () => {
   });
 
   it("does not lock out members from elsewhere, for whom the provider cannot vouch", async () => {
-    const organization = await createRequiringOrganization();
+    const organization = await createRequiringOrganization(key);
     const member = await createPasswordOwner();
     await insertMembership(organization.id, member.id, "issuer");
     expect(await signIn(member.email)).toBeNull();
   });
 
   it("is not replaced by the provider of another organization", async () => {
-    const organization = await createRequiringOrganization();
+    const organization = await createRequiringOrganization(key);
     const other = await createProvidedOrganization(key);
     const member = await createMemberWithTwoAddresses(organization, newAddress(other));
     const { location, cookie } = await signInBySaml(other.id, key, { nameId: member.email });
@@ -209,7 +201,7 @@ describe("a required provider", () => {
   });
 
   it("of two organizations with one domain lets the people of the domain in by either", async () => {
-    const organization = await createRequiringOrganization();
+    const organization = await createRequiringOrganization(key);
     const other = await createProvidedOrganization(key);
     await verifyDomain(other.id, organization.domain);
     const nameId = newAddress(organization);
@@ -220,7 +212,7 @@ describe("a required provider", () => {
   });
 
   it("cannot be left by removing the address, or by changing the password again and again", async () => {
-    const organization = await createRequiringOrganization();
+    const organization = await createRequiringOrganization(key);
     const member = await createMemberWithTwoAddresses(organization);
     const client = createPersonClient(member);
     const { data: emails } = await client.get("/emails");
@@ -236,7 +228,7 @@ describe("a required provider", () => {
   });
 
   it("cannot be changed to one with which no sign-in has succeeded", async () => {
-    const organization = await createRequiringOrganization();
+    const organization = await createRequiringOrganization(key);
     const next = await createSigningKey();
     for (const body of [
       { certificates: [next.certificate] },
@@ -249,7 +241,7 @@ describe("a required provider", () => {
   });
 
   it("changes its certificate in two steps, the second one only after a sign-in with the new one", async () => {
-    const organization = await createRequiringOrganization();
+    const organization = await createRequiringOrganization(key);
     const next = await createSigningKey();
     const put = async (...certificates: string[]) =>
       (await organization.client.put("/identity_provider", { certificates })).status;
@@ -264,7 +256,7 @@ describe("a required provider", () => {
   });
 
   it("is not in force for another domain before a sign-in has succeeded there", async () => {
-    const organization = await createRequiringOrganization();
+    const organization = await createRequiringOrganization(key);
     const domain = `new-${organization.domain}`;
     await verifyDomain(organization.id, domain);
     const person = await createPasswordOwner(`ada@${domain}`);
@@ -276,7 +268,7 @@ describe("a required provider", () => {
   });
 
   it("does not count for a domain that is verified by a file only", async () => {
-    const organization = await createRequiringOrganization();
+    const organization = await createRequiringOrganization(key);
     await sql("UPDATE organization_domains SET method = 'file' WHERE organization_id = $1", [
       organization.id,
     ]);
@@ -288,7 +280,7 @@ describe("a required provider", () => {
   });
 
   it("leads an invited person to the provider instead of to a first password", async () => {
-    const organization = await createRequiringOrganization();
+    const organization = await createRequiringOrganization(key);
     const email = newAddress(organization);
     const { cookie } = await signInBySaml(organization.id, key, { nameId: email });
     expect((await createPersonClient({ headers: { cookie } }).get("")).status).toBe(200);
@@ -301,7 +293,7 @@ describe("a required provider", () => {
       ({ client }: Provided) => client.delete("/identity_provider"),
       ({ id }: Provided) => changeOrganization(id, { endsSingleSignOn: true }),
     ]) {
-      const organization = await createRequiringOrganization();
+      const organization = await createRequiringOrganization(key);
       const person = await createPasswordOwner(newAddress(organization));
       const member = await createMemberWithTwoAddresses(organization);
       expect([await signIn(person.email), await signIn(member.email)]).toEqual([

@@ -23,7 +23,7 @@ export async function createSessionCookie(
   const expiresAt = new Date((claims.at + SESSION_SECONDS) * 1000);
   await startSession(
     { id: claims.sid, userId, version, startedAt, expiresAt },
-    { hasSecondFactor, provedAt: startedAt, factorOrganizationId: null },
+    { hasSecondFactor, provedAt: startedAt, factorOrganizationId: null, provider: null },
   );
   return `${sessionCookieName()}=${await encodeSession(claims)}`;
 }

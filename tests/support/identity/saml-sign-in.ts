@@ -43,6 +43,17 @@ export async function createProvidedOrganization(
   return { ...organization, domain };
 }
 
+/** An organization that has tried its provider and requires it. */
+export async function createRequiringOrganization(
+  key: SigningKey,
+): Promise<TestOrganization & { domain: string }> {
+  const organization = await createProvidedOrganization(key);
+  await signInBySaml(organization.id, key, { nameId: newAddress(organization.domain) });
+  const { status, data } = await organization.client.put("/identity_provider", { is_required: true });
+  if (status !== 200) throw new Error(JSON.stringify(data));
+  return organization;
+}
+
 /** A new address of a domain. */
 export const newAddress = (domain: string): string => `person-${nextSerial()}@${domain}`;
 

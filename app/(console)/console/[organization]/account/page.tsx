@@ -5,9 +5,12 @@ import { notFound } from "next/navigation";
 import { AccountSection, AccountSections } from "@/components/account/account-sections";
 import { TranslatedTexts } from "@/components/account/translated-texts";
 import { MissingFactor } from "@/components/console/memberships/missing-factor";
+import { MissingSignIn } from "@/components/console/memberships/missing-sign-in";
 import { OwnMemberships } from "@/components/console/memberships/own-memberships";
 import { PageHeader } from "@/components/ui/page-header";
-import { buildEarnerCaller, needsSecondFactor } from "@/lib/identity/sessions/session";
+import { memberSignInUrl } from "@/lib/identity/accounts/required-provider";
+import { findMembershipBarrier } from "@/lib/identity/sessions/membership-barrier";
+import { buildEarnerCaller } from "@/lib/identity/sessions/session";
 import { presentOwnMembership } from "@/lib/identity/memberships/serializer";
 import { listOwnMemberships } from "@/lib/identity/memberships/service";
 import { readListInput } from "@/lib/kernel/list/list-input";
@@ -28,7 +31,7 @@ export default async function AccountPage({ params }: Props) {
   const person = await requireSignedInPerson();
   const member = toConsoleMember(person, slug);
   if (!member) notFound();
-  const isLocked = needsSecondFactor(person, member.caller.organizationId);
+  const barrier = findMembershipBarrier(person, member.caller.organizationId);
   const earner = buildEarnerCaller(person);
   const [account, memberships, messages] = await Promise.all([
     loadAccount(earner),
@@ -42,7 +45,16 @@ export default async function AccountPage({ params }: Props) {
         title="Your account"
         description="One account for your organizations and your own badges."
       />
-      {isLocked ? <MissingFactor organization={member.organization.name} factors={account.factors} /> : null}
+      {barrier === "provider_required" ? (
+        <MissingSignIn
+          organization={member.organization.name}
+          signInUrl={memberSignInUrl(member.organization)}
+          home={`/console/${slug}`}
+        />
+      ) : null}
+      {barrier === "second_factor_required" ? (
+        <MissingFactor organization={member.organization.name} factors={account.factors} />
+      ) : null}
       <NextIntlClientProvider
         messages={{ common: messages.common, wallet: { account: accountWords, common, errors } }}
       >

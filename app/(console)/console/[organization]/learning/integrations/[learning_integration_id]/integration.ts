@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { needsSecondFactor } from "@/lib/identity/sessions/session";
+import { findMembershipBarrier } from "@/lib/identity/sessions/membership-barrier";
 import { ApiError } from "@/lib/kernel/errors";
 import { getLearningIntegration } from "@/lib/learning/integrations/organization-service";
 import { presentIntegration } from "@/lib/learning/integrations/serializer";
@@ -14,7 +14,7 @@ const findBySlug = cache(async (slug: string, id: string) => {
   const person = await findSignedInPerson();
   const member = person && toConsoleMember(person, slug);
   if (!member || !ID_PATTERN.test(id)) return null;
-  if (needsSecondFactor(person, member.caller.organizationId)) return null;
+  if (findMembershipBarrier(person, member.caller.organizationId)) return null;
   try {
     const row = await getLearningIntegration(member.caller, Number(id));
     return presentIntegration(row);
