@@ -12,6 +12,7 @@ const STATUSES: Record<string, LinkStatus> = {
   already_confirmed: "confirmed",
   belongs_to_another_account: "of_another",
   nothing_to_merge: "no_account",
+  provider_required: "provider_required",
   not_found: "not_yours",
 };
 

@@ -6,7 +6,15 @@ import { OtherAccount } from "./other-account";
 export type LinkKind = "confirm" | "merge";
 /** The status of a link for the signed-in account (lib/identity/accounts/emails.ts), or the result of using it. */
 export type LinkStatus =
-  "ready" | "confirmed" | "merged" | "old" | "of_another" | "no_account" | "not_yours" | "failed";
+  | "ready"
+  | "confirmed"
+  | "merged"
+  | "old"
+  | "of_another"
+  | "no_account"
+  | "not_yours"
+  | "provider_required"
+  | "failed";
 
 export type LinkDocumentProps = {
   kind: LinkKind;
