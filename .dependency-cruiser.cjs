@@ -224,6 +224,25 @@ module.exports = {
       from: { path: "^app/" },
       to: { path: "^lib/.*/[a-z-]*queries\\.ts$" },
     },
+    // A transaction that waits for something else occupies one of few connections (decision 0131).
+    {
+      name: "drawing-is-guarded",
+      comment: "Use raster.ts and vector.ts of lib/art/drawing, which throw inside a transaction.",
+      severity: "error",
+      from: { path: "^(app|components|lib)/", pathNot: "^lib/art/drawing/(raster|vector)\\.ts$" },
+      to: { path: "^node_modules/(sharp|satori)/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "waiting-is-guarded",
+      comment:
+        "Use clock.wait, which throws inside a transaction. The platform also waits without a database.",
+      severity: "error",
+      from: {
+        path: "^(app|components|lib)/",
+        pathNot: "^lib/(platform/|kernel/(clock|watched-client)\\.ts$|access/audit-chain/verify-part\\.ts$)",
+      },
+      to: { path: "^(node:)?timers/promises$" },
+    },
     // The client is a package of its own, which knows the service by its OpenAPI document alone (decision 0125).
     {
       name: "client-stands-alone",

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { Prisma } from "@/prisma/generated/client";
+import { requireNoTransaction } from "./waits";
 
 /** The current time and waiting; the one place where tests can change or skip time. */
 export const clock = {
@@ -11,5 +12,9 @@ export const clock = {
   databaseNow: (): Prisma.Sql => Prisma.sql`date_trunc('milliseconds', statement_timestamp())`,
   /** How far tests have moved the time, in milliseconds; the database's clock has to be moved by the same amount. */
   offsetMs: (): number => clock.now().getTime() - Date.now(),
-  wait: (ms: number): Promise<void> => setTimeout(ms),
+  /** Waits, until `signal` aborts at most. Throws inside a transaction. */
+  wait: async (ms: number, signal?: AbortSignal): Promise<void> => {
+    requireNoTransaction("Waiting");
+    await setTimeout(ms, undefined, signal && { signal });
+  },
 };

@@ -119,6 +119,9 @@ export const db = (): Transaction => currentTransaction.getStore() ?? getClient(
 /** True inside `transaction`. */
 export const isInTransaction = (): boolean => currentTransaction.getStore() !== undefined;
 
+/** Runs work that does not take part in the open transaction. Use `runOutsideTransaction` (waits.ts). */
+export const leaveTransaction = <Result>(work: () => Result): Result => currentTransaction.exit(work);
+
 /**
  * Runs `work` in one transaction that every `db()` inside it uses. Inside an open transaction it joins that one, so a
  * caller that needs more in the same commit (such as an idempotency key) opens it earlier. The limit is 30 s unless

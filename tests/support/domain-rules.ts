@@ -109,6 +109,7 @@ export const RULES: Record<string, string[]> = {
     "changes.ts",
     "columns.ts",
     "copy.ts",
+    "create.ts",
     "earning-path.ts",
     "json.ts",
     "reused-ids.ts",

@@ -1,6 +1,6 @@
 import { createElement } from "react";
-import satori from "satori";
-import sharp from "sharp";
+import { satori } from "@/lib/art/drawing/vector";
+import { sharp } from "@/lib/art/drawing/raster";
 import { buildPalette } from "@/lib/art/drawing/color";
 import { toDrawableText, loadFace } from "@/lib/art/drawing/fonts";
 import type { DrawnBadge } from "@/lib/credentials/public-pages/drawn-serializer";

@@ -1,6 +1,6 @@
 import { createElement, type CSSProperties } from "react";
-import satori from "satori";
-import sharp, { type OverlayOptions } from "sharp";
+import { satori } from "@/lib/art/drawing/vector";
+import { sharp, type OverlayOptions } from "@/lib/art/drawing/raster";
 import { toDrawableText, loadFace, type Face } from "@/lib/art/drawing/fonts";
 import type { DrawnProfile } from "@/lib/credentials/public-pages/drawn-serializer";
 import { LIGHT } from "@/lib/kernel/palette";

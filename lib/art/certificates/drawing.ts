@@ -1,9 +1,10 @@
 import { createElement as h } from "react";
 import { Document, Font, Page, renderToBuffer } from "@react-pdf/renderer";
 import type { DocumentProps } from "@react-pdf/renderer";
-import satori from "satori";
-import sharp from "sharp";
+import { satori } from "@/lib/art/drawing/vector";
+import { sharp } from "@/lib/art/drawing/raster";
 import { loadTypeface, toDrawableText, type Face } from "@/lib/art/drawing/fonts";
+import { requireNoTransaction } from "@/lib/kernel/waits";
 import { placeImages } from "./images";
 import { type Kit, PDF_KIT, PICTURE_KIT } from "./kit";
 import { layOutPage } from "./layout";
@@ -73,6 +74,7 @@ export async function drawCertificate(texts: CertificateTexts, look: Certificate
   await registerFonts(face);
   const { width, height } = layout;
   const sheet = h(Page, { size: { width, height }, wrap: false }, page);
+  requireNoTransaction("Drawing");
   return renderToBuffer(h(Document, buildDocumentProps(texts), sheet));
 }
 

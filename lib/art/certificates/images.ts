@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import { sharp } from "@/lib/art/drawing/raster";
 import { LIGHT } from "@/lib/kernel/palette";
 import { SEAL_SIZE } from "./layout";
 import type { PlacedImage } from "./kit";

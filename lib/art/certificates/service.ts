@@ -90,7 +90,7 @@ export async function getCertificate(
   return { ...certificate, id: badge.id, badge: badge.badgeTemplate.name };
 }
 
-const drawOneAtATime = limitConcurrency(1, 20);
+const drawOneAtATime = limitConcurrency("Drawing", 1, 20);
 
 async function drawPreview(
   stored: StoredDesign,

@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import { sharp } from "./raster";
 import { buildPalette } from "./color";
 import type { Palette } from "./color";
 import type { Design, Pattern, Shape } from "./design";

@@ -1,5 +1,6 @@
 import type { Sharp } from "sharp";
 import { ApiError } from "@/lib/kernel/errors";
+import { requireNoTransaction } from "@/lib/kernel/waits";
 import { drawSvg, UndrawnSvg } from "./draw-svg";
 import { countDrawnElements } from "./svg-cost";
 
@@ -49,6 +50,7 @@ export async function normaliseImage(
   drawingMs = DRAWING_TIMEOUT_MS,
   shape: ImageShape = "picture",
 ): Promise<Buffer> {
+  requireNoTransaction("Decoding an image");
   if (input.length > MAX_BYTES) throw new InvalidImage(TOO_LARGE);
   const format = detectFormat(input);
   if (!format) throw new InvalidImage(UNREADABLE);
@@ -119,7 +121,7 @@ function decodeBase64(text: string): Buffer {
 
 async function openImage(input: Buffer): Promise<Sharp> {
   // Loaded for the first image, because it takes 20 MB.
-  const { default: sharp } = await import("sharp");
+  const { sharp } = await import("./raster");
   // "error" and not "warning": cameras write harmless oddities that only cause warnings, while a truncated file is an
   // error.
   return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: "error" });

@@ -15,7 +15,7 @@ export class UndrawnSvg extends Error {
 type Limits = { pixels: number; side: number; ms: number };
 
 const MAX_PNG_BYTES = 64 * 1024 * 1024;
-const runLimited = limitConcurrency(2, 20);
+const runLimited = limitConcurrency("Drawing", 2, 20);
 
 // Plain JavaScript that node runs as it is: it needs only sharp and no bundler. Exit code 3 means too many pixels, 4
 // not an SVG.

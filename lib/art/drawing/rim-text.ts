@@ -1,5 +1,5 @@
 import { createElement, type CSSProperties } from "react";
-import satori from "satori";
+import { satori } from "./vector";
 import { splitGraphemes } from "@/lib/kernel/truncate-text";
 import { BASELINE_IN_LINE, textWidth, type Face } from "./fonts";
 import { CANVAS } from "./outline";

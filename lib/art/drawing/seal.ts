@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import { sharp } from "./raster";
 import { buildPalette, type Palette } from "./color";
 import { loadTypeface, toDrawableText, type Face, type Typeface } from "./fonts";
 import { engrave } from "./guilloche";

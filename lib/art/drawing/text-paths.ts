@@ -1,6 +1,6 @@
 import { createElement } from "react";
 import type { CSSProperties } from "react";
-import satori from "satori";
+import { satori } from "./vector";
 import { BASELINE_IN_LINE } from "./fonts";
 import type { Face, Weight } from "./fonts";
 

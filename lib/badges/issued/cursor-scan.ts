@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { credentialKey, type Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
@@ -122,7 +121,7 @@ async function retryWhileBlocked(work: () => Promise<ScannedBatch>): Promise<Sca
     const reading = await work();
     const isBlocked = reading.badges.length === 0 && reading.next !== null;
     if (!isBlocked || performance.now() > deadline) return reading;
-    await sleep(PAUSE_MS);
+    await clock.wait(PAUSE_MS);
   }
 }
 

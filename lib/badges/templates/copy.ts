@@ -7,7 +7,7 @@ import { newId } from "@/lib/kernel/ids";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { toSlug } from "@/lib/organizations/profile/slug";
 import { templateAlignments } from "./alignments";
-import { updateTemplateArt } from "./art";
+import { updateTemplateArt, type TemplateArt } from "./art";
 import { insertTemplate } from "./queries";
 import { writeRelations } from "./references";
 import type { BadgeTemplateChange, BadgeTemplateCopyInput } from "./schema";
@@ -41,19 +41,30 @@ const copyRelations = (original: TemplateRow): BadgeTemplateChange => ({
   recommendation_ids: original.recommendations.map(({ recommendation }) => recommendation.id),
 });
 
+/** A copy of a template, ready to be stored. */
+type PreparedCopy = { id: string; original: TemplateRow; name: string; art: TemplateArt | null };
+
 /**
- * Creates a draft with everything in a template, under another name. A picture that shows the name is drawn again.
- * Records `badge_template.created`. Throws 404 for an unknown template.
+ * Reads a template to copy under another name, and draws a picture that shows the name again: before any transaction,
+ * because that takes long. Throws 404 for an unknown template.
  */
-export async function copyTemplate(
+export async function prepareCopy(
   caller: Caller,
   templateId: string,
   body: BadgeTemplateCopyInput,
-): Promise<TemplateRow> {
+): Promise<PreparedCopy> {
   const original = await getTemplate(caller, templateId);
   const id = newId();
   const name = body.name ?? copyName(original.name);
-  const art = await updateTemplateArt(caller, { name }, { ...original, id });
+  return { id, original, name, art: await updateTemplateArt(caller, { name }, { ...original, id }) };
+}
+
+/** Creates a draft with everything in a template, as it was prepared. Records `badge_template.created`. */
+export function copyTemplate(
+  caller: Caller,
+  _templateId: string,
+  { id, original, name, art }: PreparedCopy,
+): Promise<TemplateRow> {
   return withAuditEntry(caller, "badge_template.copy", id, async () => {
     const now = clock.now();
     await insertTemplate({

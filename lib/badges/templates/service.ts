@@ -4,8 +4,7 @@ import { saveImage } from "@/lib/art/images/service";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Author, Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
-import { invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
-import { newId } from "@/lib/kernel/ids";
+import { busy, notFound, unprocessable } from "@/lib/kernel/errors";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
@@ -14,7 +13,7 @@ import { recordEvents } from "@/lib/delivery/recording/record-events";
 import type { EventType } from "@/lib/delivery/events/choices";
 import { issuableTemplatesWhere } from "@/lib/organizations/issuers/permission";
 import { getGrantorOrganizationId } from "@/lib/organizations/issuers/service";
-import { updateTemplateArt, createTemplateArt, hasSameArt } from "./art";
+import { updateTemplateArt, hasSameArt, type TemplateArt } from "./art";
 import { buildTemplateColumns } from "./columns";
 import {
   activeIssuableBySql,
@@ -33,7 +32,6 @@ import {
   findTemplateNames,
   findTemplatesForEvents,
   findTemplateWhere,
-  insertTemplate,
   lockTemplate,
   markTemplateDeleted,
   removeFromRecommendations,
@@ -44,9 +42,9 @@ import {
 } from "./queries";
 import { isChanged, listTemplateChanges } from "./changes";
 import { requireActivityTemplates, writeRelations } from "./references";
-import type { BadgeTemplateChange, BadgeTemplateInput } from "./schema";
+import type { BadgeTemplateChange } from "./schema";
 import { issuedCount, type TemplateRow } from "./serializer";
-import { requireAllowedState, listMissingFields, type ActivationFields } from "./state";
+import { requireAllowedState, toActivationFields } from "./state";
 import type { SummaryRow } from "./summary";
 
 export const templateListKeys = listKeys(filters, sorts);
@@ -130,56 +128,11 @@ export const listTemplatesForEvents = findTemplatesForEvents;
 const recordTemplateEvent = (caller: Author, eventType: EventType, id: string) =>
   recordEvents([{ organizationId: caller.organizationId, eventType, subjectId: id }]);
 
-const toActivationFields = (body: BadgeTemplateChange, before?: TemplateRow): ActivationFields => ({
-  description: body.description ?? before?.description ?? "",
-  globalActivityUrl:
-    body.global_activity_url === undefined ? (before?.globalActivityUrl ?? null) : body.global_activity_url,
-  skills: body.skills ?? before?.skills ?? [],
-  // A template without its own image gets generated art, so there is always an image.
-  hasImage: true,
-});
-
 const reloadTemplate = async (caller: Author, id: string): Promise<TemplateRow> => {
   const row = await findTemplate(caller.organizationId, id);
   if (!row) throw notFound();
   return row;
 };
-
-/**
- * Creates a template: active when it has everything that an active one needs, otherwise a draft. A requested state is
- * checked first. Without `image` and `design` it gets generated art. Records `badge_template.created`.
- */
-export async function createTemplate(caller: Author, body: BadgeTemplateInput): Promise<TemplateRow> {
-  const given = toActivationFields(body);
-  const state = body.state ?? (listMissingFields(given).length === 0 ? "active" : "draft");
-  if (state === "archived")
-    throw invalidField("state", "invalid_transition", "cannot be archived in a new badge template");
-  requireAllowedState("draft", state, given);
-  await requireActivityTemplates(caller, body);
-  const id = newId();
-  const { png, ...origin } = await createTemplateArt(caller, body, { id, name: body.name });
-  return withAuditEntry(caller, "badge_template.create", id, async () => {
-    const now = clock.now();
-    const columns = buildTemplateColumns(body, null);
-    await insertTemplate({
-      ...columns,
-      id,
-      organizationId: caller.organizationId,
-      name: body.name,
-      description: body.description ?? "",
-      state,
-      imageId: await saveImage(png),
-      ...origin,
-      createdAt: now,
-      updatedAt: now,
-      stateUpdatedAt: now,
-      vanitySlug: columns.vanitySlug || id,
-    });
-    await writeRelations(caller, { id, before: null }, body);
-    await recordTemplateEvent(caller, "badge_template.created", id);
-    return reloadTemplate(caller, id);
-  });
-}
 
 /**
  * Changes the given fields of a template. Generated and designed art is drawn again for a new name. Records
@@ -191,17 +144,39 @@ export async function updateTemplate(
   templateId: string,
   body: BadgeTemplateChange,
 ): Promise<TemplateRow> {
-  const seen = await getTemplate(caller, templateId);
-  await requireActivityTemplates(caller, body);
-  const drawn = await updateTemplateArt(caller, body, seen);
-  return withAuditEntry(caller, "badge_template.update", seen.id, async (noteChanges) => {
+  for (let attempt = 0; attempt < MAX_DRAWINGS; attempt += 1) {
+    const seen = await getTemplate(caller, templateId);
+    await requireActivityTemplates(caller, body);
+    const art = await updateTemplateArt(caller, body, seen);
+    try {
+      return await saveChange(caller, body, { seen, art });
+    } catch (error) {
+      if (!(error instanceof ArtChanged)) throw error;
+    }
+  }
+  throw busy();
+}
+
+/** Drawings for one change, which is drawn again when another request changed the art in the meantime. */
+const MAX_DRAWINGS = 3;
+
+/** Another request changed the art of a template while a new one was drawn for it. */
+class ArtChanged extends Error {
+  override readonly name = "ArtChanged";
+}
+
+/** Stores a change with its art, which was drawn before for the template as it was seen. */
+const saveChange = (
+  caller: Caller,
+  body: BadgeTemplateChange,
+  { seen, art }: { seen: TemplateRow; art: TemplateArt | null },
+): Promise<TemplateRow> =>
+  withAuditEntry(caller, "badge_template.update", seen.id, async (noteChanges) => {
     if (!(await lockTemplate(caller.organizationId, seen.id))) throw notFound();
     const before = await reloadTemplate(caller, seen.id);
     const state = body.state ?? before.state;
     requireAllowedState(before.state, state, toActivationFields(body, before));
-    // Drawn outside the transaction, because it takes long. Drawn again when another request changed the art in the
-    // meantime.
-    const art = hasSameArt(seen, before) ? drawn : await updateTemplateArt(caller, body, before);
+    if (!hasSameArt(seen, before)) throw new ArtChanged();
     const image = art
       ? { imageId: await saveImage(art.png), imageGenerated: art.imageGenerated, design: art.design }
       : {};
@@ -219,7 +194,6 @@ export async function updateTemplate(
     if (isChanged(before, after)) await recordTemplateEvent(caller, "badge_template.changed", before.id);
     return after;
   });
-}
 
 /**
  * Deletes a template without issued badges (throws 422 for others, which can be archived), with the recommendations

@@ -1,5 +1,7 @@
 import { unprocessable, type FieldError } from "@/lib/kernel/errors";
 import type { BadgeTemplateState } from "@/prisma/generated/client";
+import type { BadgeTemplateChange } from "./schema";
+import type { TemplateRow } from "./serializer";
 
 export type ActivationFields = {
   description: string;
@@ -49,3 +51,13 @@ export function requireAllowedState(
   }));
   throw unprocessable("incomplete", `An active badge template needs ${missing.join(", ")}.`, errors);
 }
+
+/** Returns what activation depends on, after a change of a template or in a new one. */
+export const toActivationFields = (body: BadgeTemplateChange, before?: TemplateRow): ActivationFields => ({
+  description: body.description ?? before?.description ?? "",
+  globalActivityUrl:
+    body.global_activity_url === undefined ? (before?.globalActivityUrl ?? null) : body.global_activity_url,
+  skills: body.skills ?? before?.skills ?? [],
+  // A template without its own image gets generated art, so there is always an image.
+  hasImage: true,
+});

@@ -13,7 +13,7 @@ import {
   ensureStatusEntry,
   signIssuerToken,
 } from "@/lib/credentials/signed-credentials/signing";
-import { composeToken } from "@/lib/credentials/signed-credentials/token";
+import { composeToken, type TokenParts } from "@/lib/credentials/signed-credentials/token";
 import { clock } from "@/lib/kernel/clock";
 import { gone, invalidField, notFound, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
 import { isUuid, newId } from "@/lib/kernel/ids";
@@ -84,15 +84,21 @@ async function getBadgeToEndorse({ organizationId }: Caller, badgeTemplateId: st
   return { templateOrganizationId: found.organizationId, badgeName: found.name };
 }
 
+type PreparedOffer = {
+  badgeTemplateId: string;
+  comment: string;
+  templateOrganizationId: string;
+  badgeName: string;
+};
+
 /**
- * Offers to endorse a public badge of another organization. Nothing is published before its owner accepts. Throws 422 for
- * an own, private or unknown badge, for a second endorsement of the same badge, and within 30 days after its owner declined
- * one; 429 after 60 offers an hour.
+ * Checks whether the organization may endorse a public badge of another organization, and counts the offer. Throws 422 for
+ * an own, private or unknown badge, and within 30 days after its owner declined an endorsement; 429 after 60 offers an hour.
  */
-export async function offerEndorsement(
+export async function prepareOffer(
   caller: Caller,
   { badge_template_id: badgeTemplateId, comment }: EndorsementInput,
-): Promise<EndorsementRow> {
+): Promise<PreparedOffer> {
   await requireOfferLeft(caller);
   const { organizationId } = caller;
   const badge = await getBadgeToEndorse(caller, badgeTemplateId);
@@ -103,17 +109,28 @@ export async function offerEndorsement(
       "declined",
       "was not endorsed: its owner declined your endorsement in the last 30 days",
     );
+  return { ...badge, badgeTemplateId, comment };
+}
+
+/**
+ * Offers to endorse a badge, after `prepareOffer`. Nothing is published before its owner accepts. Throws 422 for a second
+ * endorsement of the same badge.
+ */
+export function offerEndorsement(caller: Caller, offer: PreparedOffer): Promise<EndorsementRow> {
+  const { organizationId } = caller;
   const id = newId();
   return withAuditEntry(caller, "endorsement.create", id, async () => {
-    const data = { id, organizationId, ...badge, badgeTemplateId, comment };
+    const data = { id, organizationId, ...offer };
     if (!(await insertEndorsement(data)))
       throw invalidField("badge_template_id", "already_endorsed", "is already endorsed by your organization");
     return getEndorsement(caller, id);
   });
 }
 
-/** Signs what an endorsement says with the keys of the organization that endorses, and stores it. */
-async function signEndorsement(id: string): Promise<void> {
+type SignedStatement = { document: string } & TokenParts;
+
+/** Signs what an endorsement says with the keys of the organization that endorses. */
+async function signEndorsement(id: string): Promise<SignedStatement> {
   const row = await findStatement(id);
   if (!row) throw notFound();
   const { organization, badgeTemplate: template } = row;
@@ -133,7 +150,7 @@ async function signEndorsement(id: string): Promise<void> {
   });
   const signed = await addIssuerProofs(issuer, unsigned, clock.now());
   const token = await signIssuerToken(issuer, unsigned);
-  await saveSigned(id, { document: JSON.stringify(signed), ...token });
+  return { document: JSON.stringify(signed), ...token };
 }
 
 const wrongStateError = ({ state }: EndorsementRow, action: string) =>
@@ -150,18 +167,31 @@ async function requireRoom({ organizationId }: Caller, id: string): Promise<void
 }
 
 /**
- * Accepts an offered endorsement of the organization's badge: it is signed by the organization that endorses, published,
- * and in the credentials that are signed from now on. Throws 404 for one of another organization's badge, 422 for one that
- * is not offered, or when the badge has ten.
+ * Signs an offered endorsement of the organization's badge for the organization that endorses. Null for one that it cannot
+ * accept; `acceptEndorsement` says why. Throws 404 for one that the caller does not see.
  */
-export function acceptEndorsement(caller: Caller, id: string): Promise<EndorsementRow> {
+export async function prepareAcceptance(caller: Caller, id: string): Promise<SignedStatement | null> {
+  const { state, organizationId } = await getEndorsement(caller, id);
+  return state === "offered" && organizationId !== caller.organizationId ? signEndorsement(id) : null;
+}
+
+/**
+ * Accepts an offered endorsement of the organization's badge, which was signed by the organization that endorses
+ * (`prepareAcceptance`): it is published, and in the credentials that are signed from now on. Throws 404 for one of another
+ * organization's badge, 422 for one that is not offered, or when the badge has ten.
+ */
+export function acceptEndorsement(
+  caller: Caller,
+  id: string,
+  signed: SignedStatement | null,
+): Promise<EndorsementRow> {
   const { organizationId } = caller;
   return withAuditEntry(caller, "endorsement.accept", id, async () => {
     await requireRoom(caller, id);
     const own = { id, templateOrganizationId: organizationId };
-    if (!(await changeState(own, ["offered"], "accepted")))
+    if (signed === null || !(await changeState(own, ["offered"], "accepted")))
       throw wrongStateError(await getEndorsement(caller, id), "accepted");
-    await signEndorsement(id);
+    await saveSigned(id, signed);
     return getEndorsement(caller, id);
   });
 }

@@ -45,7 +45,7 @@ let pool: Piscina | null = null;
 const getPool = (): Piscina => (pool ??= createPool());
 
 // Not the pool's own queue: the time limit of a task must not begin while it waits.
-const runLimited = limitConcurrency(MAX_THREADS, MAX_WAITING);
+const runLimited = limitConcurrency("Signing or verifying a document", MAX_THREADS, MAX_WAITING);
 
 /**
  * Signs a document as `signDocument` does, in a thread.

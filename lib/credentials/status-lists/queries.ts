@@ -25,12 +25,13 @@ export async function findPlace({ ownDid }: ListIssuer, badgeId: string): Promis
 /** What has a place in a list. An endorsement is in the column of badges: both have ids of their own. */
 export type StatusSubject = { id: string; kind: "badge" | "endorsement" };
 
-/** Reads whether it is revoked already, and locks it. */
+/** Reads whether it is revoked already, and locks it. An endorsement gets its place shortly before it is accepted. */
 const subjectSql = ({ id, kind }: StatusSubject): Prisma.Sql =>
   kind === "badge"
     ? Prisma.sql`SELECT id, state <> 'accepted' OR deleted_at IS NOT NULL AS revoked
       FROM issued_badges WHERE id = ${id}::uuid FOR SHARE`
-    : Prisma.sql`SELECT id, state <> 'accepted' AS revoked FROM endorsements WHERE id = ${id}::uuid FOR SHARE`;
+    : Prisma.sql`SELECT id, state NOT IN ('offered', 'accepted') AS revoked FROM endorsements
+      WHERE id = ${id}::uuid FOR SHARE`;
 
 /**
  * Reserves one of these places in the newest list of an issuer for a badge or an endorsement; null when all are taken, when

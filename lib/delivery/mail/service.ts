@@ -87,15 +87,22 @@ const buildPayload = (
   texts: design.texts[locale]?.[kind] ?? null,
 });
 
+type PreparedTest = DesignTest & { payload: DesignTestPayload };
+
 /**
- * Sends the mail of the preview to the caller's own address, and nowhere else. Throws 422 for a caller without one, 429
- * after ten an hour.
+ * Builds the mail of the preview to the caller's own address, and counts it. Throws 422 for a caller without an address,
+ * 429 after ten an hour.
  */
-export async function sendMailDesignTest(caller: Caller, input: DesignTestInput): Promise<DesignTest> {
-  const { organizationId, actor } = caller;
+export async function prepareMailDesignTest(caller: Caller, input: DesignTestInput): Promise<PreparedTest> {
   const address = await requireOwnAddress(caller);
   const payload = buildPayload(await withChanges(caller, input), input);
   await requireTestAllowed(caller);
+  return { address, payload };
+}
+
+/** Sends the mail that was prepared to the caller's own address, and nowhere else. */
+export function sendMailDesignTest(caller: Caller, { address, payload }: PreparedTest): Promise<DesignTest> {
+  const { organizationId, actor } = caller;
   return withAuditEntry(caller, "mail_design.send_test", organizationId, async () => {
     await recordEvents([], [{ kind: "mail", organizationId, subjectId: actor.id, payload }]);
     return { address };

@@ -4,6 +4,7 @@ import { createTransport } from "nodemailer";
 import { parseSender } from "@/lib/delivery/mail-designs/installation-sender";
 import { clock } from "@/lib/kernel/clock";
 import { truncateText } from "@/lib/kernel/truncate-text";
+import { requireNoTransaction } from "@/lib/kernel/waits";
 import { env } from "@/lib/kernel/env";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 
@@ -97,6 +98,7 @@ export function createSmtpTransport(smtpUrl: string, from: string, host: string)
   });
   return {
     send: async (mail) => {
+      requireNoTransaction("Sending a mail");
       try {
         await pool.sendMail({
           ...buildMessage(mail, from, host),
@@ -120,6 +122,7 @@ export function createFileTransport(directory: string, from: string, host: strin
   const writer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     send: async (mail) => {
+      requireNoTransaction("Sending a mail");
       const { message: bytes } = await writer.sendMail(buildMessage(mail, from, host));
       const name = `${clock.now().toISOString().replace(/[:.]/g, "-")}-${mail.id}`;
       await mkdir(directory, { recursive: true, mode: PRIVATE_DIRECTORY });

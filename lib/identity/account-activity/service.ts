@@ -4,6 +4,7 @@ import { rateLimitKey } from "@/lib/kernel/client-address";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
+import { runOutsideTransaction } from "@/lib/kernel/waits";
 import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { getRequestContext } from "@/lib/kernel/request-context";
 import { describeCurrentOrigin, type RequestOrigin } from "@/lib/kernel/request-origin";
@@ -100,7 +101,10 @@ export function recordFailure(userId: string, kind: FailureKind): void {
     if (kind === "locked_out" && !(await consumePoint(LOCK_OUT_POLICY, key)).isAllowed) return;
     await recordActivity(userId, kind);
   };
-  record().catch((error: unknown) => log.error({ err: error, kind }, "account activity was not recorded"));
+  // A transaction around this, such as that of an Idempotency-Key, is rolled back with the failure.
+  runOutsideTransaction(record).catch((error: unknown) =>
+    log.error({ err: error, kind }, "account activity was not recorded"),
+  );
 }
 
 /**

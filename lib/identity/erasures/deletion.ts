@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { requireUnchangedPassword, proveIdentity } from "@/lib/identity/accounts/identity-proof";
 import type { Earner } from "@/lib/access/callers/caller";
+import { clock } from "@/lib/kernel/clock";
 import { runAsJob, transaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import { endAccount, lockAccountData } from "./account";
@@ -41,8 +41,5 @@ export async function deleteAccount(earner: Earner, body: DeletionInput): Promis
   const limit = new AbortController();
   const erasing = runAsJob(() => beginErasure(id)).finally(() => limit.abort());
   // Also while all connections of jobs are in use.
-  await Promise.race([
-    erasing,
-    sleep(REQUEST_MS, undefined, { signal: limit.signal }).catch(() => undefined),
-  ]);
+  await Promise.race([erasing, clock.wait(REQUEST_MS, limit.signal).catch(() => undefined)]);
 }

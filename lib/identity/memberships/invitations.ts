@@ -85,15 +85,25 @@ async function requireNotInvited(organizationId: string, email: string): Promise
 }
 
 /**
- * Invites an address to become a member with this role, by a mail whose link is valid for seven days. Throws 403 for
- * a role above the caller's own; 422 for a member's address, for one that is already invited, and when 200
- * invitations are pending; 429 for too many mails.
+ * Checks whether the caller may invite this address, and counts its mail. Throws 403 for a role above the caller's own,
+ * 429 for too many mails.
  */
-export async function inviteMember(caller: Caller, body: MemberInvitationInput): Promise<InvitationRow> {
-  const { organizationId, actor } = caller;
+export async function prepareInvitation(
+  caller: Caller,
+  body: MemberInvitationInput,
+): Promise<MemberInvitationInput> {
   requireGrantableRole(caller, body.role);
-  await requireOwnMembers(organizationId);
-  await takeMailQuota(organizationId, body.email);
+  await requireOwnMembers(caller.organizationId);
+  await takeMailQuota(caller.organizationId, body.email);
+  return body;
+}
+
+/**
+ * Invites an address, after `prepareInvitation`, to become a member with this role, by a mail whose link is valid for seven
+ * days. Throws 422 for a member's address, for one that is already invited, and when 200 invitations are pending.
+ */
+export function inviteMember(caller: Caller, body: MemberInvitationInput): Promise<InvitationRow> {
+  const { organizationId, actor } = caller;
   const id = newId();
   return withAuditEntry(caller, "invitation.create", id, async () => {
     await lockMembers(organizationId);
@@ -134,13 +144,20 @@ async function getOpenInvitation(caller: Caller, invitationId: string): Promise<
 }
 
 /**
- * Sends a new mail, valid for seven days, which invalidates the link of the previous one. Throws 403 for a role above
- * the caller's own; 404 when unknown; 422 when it was accepted or withdrawn; 429 for too many mails.
+ * Checks whether the caller may send an invitation again, and counts its mail. Throws 403 for a role above the caller's
+ * own, 404 for an unknown invitation, 429 for too many mails.
  */
-export async function resendInvitation(caller: Caller, invitationId: string): Promise<InvitationRow> {
+export async function prepareResending(caller: Caller, invitationId: string): Promise<void> {
   const { email, role } = await getInvitation(caller, invitationId);
   requireGrantableRole(caller, role);
   await takeMailQuota(caller.organizationId, email);
+}
+
+/**
+ * Sends a new mail, after `prepareResending`, valid for seven days, which invalidates the link of the previous one. Throws
+ * 404 for an unknown invitation, 422 when it was accepted or withdrawn.
+ */
+export function resendInvitation(caller: Caller, invitationId: string): Promise<InvitationRow> {
   return withAuditEntry(caller, "invitation.resend", invitationId, async () => {
     await lockMembers(caller.organizationId);
     const { id } = await getOpenInvitation(caller, invitationId);

@@ -21,7 +21,12 @@ import {
   createRecoveryCodes,
   recoveryCodeDigest,
 } from "./one-time-codes";
-import { arePasskeysAvailable, buildCreationOptions, verifyNewPasskey } from "./passkeys";
+import {
+  arePasskeysAvailable,
+  buildCreationOptions,
+  verifyNewPasskey,
+  type VerifiedPasskey,
+} from "./passkeys";
 import {
   countPasskeys,
   countUnusedCodes,
@@ -122,12 +127,13 @@ async function removeFactor(
 export const startPasskey = async ({ userId, actor }: Earner) =>
   buildCreationOptions({ id: userId, address: await findAddress(userId), name: actor.name });
 
+type NewPasskey = VerifiedPasskey & { name: string };
+
 /**
- * Adds a passkey. Returns recovery codes with the first second factor. Throws 422 for an answer that is not acceptable
- * or too late, for a passkey that exists, and beyond twenty passkeys.
+ * Verifies a new passkey. Throws 422 for an answer that is not acceptable or too late. It runs before the transaction, in
+ * which the record that the challenge was answered would be lost with a failure.
  */
-export async function addPasskey(earner: Earner, body: NewPasskeyInput): Promise<string[] | null> {
-  const { userId } = earner;
+export async function verifyPasskey({ userId }: Earner, body: NewPasskeyInput): Promise<NewPasskey> {
   const verified = await verifyNewPasskey(userId, body.credential);
   if (!verified)
     throw invalidField(
@@ -135,14 +141,22 @@ export async function addPasskey(earner: Earner, body: NewPasskeyInput): Promise
       "invalid_passkey",
       "could not be verified. Try again within five minutes",
     );
+  return { ...verified, name: body.name };
+}
+
+/**
+ * Adds a verified passkey. Returns recovery codes with the first second factor. Throws 422 for a passkey that exists, and
+ * beyond twenty passkeys.
+ */
+export function addPasskey(earner: Earner, passkey: NewPasskey): Promise<string[] | null> {
+  const { userId } = earner;
   return addFactor(earner, async () => {
     if ((await countPasskeys(userId)) >= MAX_PASSKEYS)
       throw unprocessable(
         "too_many_passkeys",
         `An account has at most ${MAX_PASSKEYS} passkeys. Remove one.`,
       );
-    const { name } = body;
-    const isNew = await insertPasskey({ ...verified, id: newId(), userId, name, createdAt: clock.now() });
+    const isNew = await insertPasskey({ ...passkey, id: newId(), userId, createdAt: clock.now() });
     if (!isNew) throw invalidField("credential", "known_passkey", "is already in use");
   });
 }

@@ -58,12 +58,15 @@ const recordPasswordProof = (userId: string, sessionId: string): Promise<Date> =
     );
   });
 
+/** A proof that was found right, and how else the person could have given one. */
+type CheckedProof = { methods: ProofMethod[]; isByFactor: boolean };
+
 /**
- * Records that the person of this session proved who they are: by their second factor or, for an account without one,
- * by their password. Throws 422 for a wrong proof, and for an account without both, whose owner signs in again. Throws
- * 429 after too many wrong ones (`tryPassword`), and 409 (`recordPasswordProof`).
+ * Checks who uses this session: by the second factor or, for an account without one, by the password. Throws 422 for a
+ * wrong proof, and for an account without both, whose owner signs in again. Throws 429 after too many wrong ones
+ * (`tryPassword`). It runs before the transaction, in which a wrong password would leave no trace.
  */
-export async function proveSession(earner: Earner, body: ProofInput): Promise<ProofRow> {
+export async function checkProof(earner: Earner, body: ProofInput): Promise<CheckedProof> {
   const session = requireSession(earner);
   const person = await requirePerson(earner.userId);
   const methods = await listMethods(person);
@@ -80,8 +83,12 @@ export async function proveSession(earner: Earner, body: ProofInput): Promise<Pr
       "This account has no password. Sign in again, then repeat the request.",
     );
   }
-  const provedAt = hasFactor
-    ? await recordProof(session.id, true)
-    : await recordPasswordProof(person.id, session.id);
+  return { methods, isByFactor: hasFactor };
+}
+
+/** Records the proof that `checkProof` found right. Throws 409 (`recordPasswordProof`). */
+export async function proveSession(earner: Earner, { methods, isByFactor }: CheckedProof): Promise<ProofRow> {
+  const { id } = requireSession(earner);
+  const provedAt = isByFactor ? await recordProof(id, true) : await recordPasswordProof(earner.userId, id);
   return { methods, validUntil: proofEnd({ provedAt }) };
 }

@@ -6,7 +6,7 @@ import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { notFound } from "@/lib/kernel/errors";
 import { readPageRequest } from "@/lib/kernel/list/page";
 import { findOwnerContact, notifyOwner } from "./notices";
-import { hashPassword, isPassword } from "./passwords";
+import { isPassword } from "./passwords";
 import {
   confirmPrimaryEmail,
   findAccount,
@@ -167,13 +167,15 @@ export const createUnprovenUser = async (
   person: Omit<NewUser, "passwordHash" | "confirmedAt">,
 ): Promise<string> => (await insertUser({ ...person, passwordHash: null, confirmedAt: null })).id;
 
-/** Creates an account with this password. An existing account gets this password, which ends its sessions. */
-export async function ensureAdministrator(
+/**
+ * Creates an account with the password of this hash. An existing account gets this password, which ends its sessions.
+ * Hash it before any transaction (`hashPassword`).
+ */
+export function ensureAdministrator(
   email: string,
   name: [string, string],
-  password: string,
+  passwordHash: string,
 ): Promise<string> {
-  const passwordHash = await hashPassword(password);
   return transaction(async () => {
     await lockEmail(email);
     const found = await findUserByEmail(email);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import { issueMeasuredBatch } from "@/lib/badges/issued/batch";
 import type { Author } from "@/lib/access/callers/caller";
@@ -175,7 +174,7 @@ export async function evaluateRule(
     evaluateBatch(caller, integration, { ruleId, badgeTemplateId, after, studentId: null });
   let { issued: total, last } = await batch(0);
   while (last !== null) {
-    await sleep(PAUSE_MS);
+    await clock.wait(PAUSE_MS);
     const next: BatchOutcome = await batch(last).catch((error: unknown) => {
       if (error instanceof ApiError || isDatabaseBusy(error) || isDatabaseUnavailable(error))
         return { issued: 0, last: null };

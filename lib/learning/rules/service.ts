@@ -1,5 +1,5 @@
 import { withAuditEntry } from "@/lib/access/audit/service";
-import { createTemplate } from "@/lib/badges/templates/service";
+import { createTemplate, prepareTemplate } from "@/lib/badges/templates/create";
 import type { Integration, IntegrationCaller } from "@/lib/learning/requests/caller";
 import { invalidParameters } from "@/lib/learning/requests/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -153,16 +153,19 @@ async function requireBadgeWithRules(
 }
 
 /**
- * Returns the number of the badge to change. `new` creates a template, which stays a draft while it lacks what an
- * active one needs.
+ * Returns a function for the transaction, which returns the number of the badge to change. `new` creates a template, which
+ * stays a draft while it lacks what an active one needs. Its art is drawn now.
  */
-async function resolveBadgeNumber(caller: IntegrationCaller, parameters: RulesChange): Promise<number> {
+async function prepareBadge(
+  caller: IntegrationCaller,
+  parameters: RulesChange,
+): Promise<() => Promise<number>> {
   const { badge_id: requestedBadge, name = "", description, global_activity_url, skills } = parameters;
-  if (requestedBadge !== "new") return requestedBadge;
+  if (requestedBadge !== "new") return () => Promise.resolve(requestedBadge);
   // A template that does not exist yet has no rules here.
   await requireBadgeWithRules(caller, newId());
-  const body = { name, description, global_activity_url, skills };
-  return (await createTemplate(caller, body)).learningBadgeId;
+  const prepared = await prepareTemplate(caller, { name, description, global_activity_url, skills });
+  return async () => (await createTemplate(caller, prepared)).learningBadgeId;
 }
 
 /** Locks the badge whose rules change. Rules of an archived badge can only be cleared. */
@@ -185,22 +188,19 @@ async function lockBadgeForRules(
  * the names of the specification: an unknown or archived badge, a rule that is not the badge's, a gradable that is not
  * the integration's, a value of another type; `unauthorized_user` for a badge that a lent token may not give.
  */
-export function updateRules(
+export async function updateRules(
   caller: IntegrationCaller,
   { parameters }: { parameters: Omit<RulesChange, "rules"> & { rules?: RuleSettings[] | undefined } },
 ): Promise<RuleBadgeRow> {
   const { integration } = caller;
+  const resolveBadgeNumber = await prepareBadge(caller, parameters);
   return withAuditEntry(
     caller,
     "learning_rule.update",
     ({ id }: RuleBadgeRow) => id,
     async () => {
       const isCleared = parameters.clear_all ?? false;
-      const badge = await lockBadgeForRules(
-        integration,
-        await resolveBadgeNumber(caller, parameters),
-        isCleared,
-      );
+      const badge = await lockBadgeForRules(integration, await resolveBadgeNumber(), isCleared);
       await requireBadgeWithRules(caller, badge.id);
       const entries = isCleared
         ? await clearRules(integration, badge)

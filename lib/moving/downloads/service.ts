@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { clock } from "@/lib/kernel/clock";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 import { withLockedSource } from "@/lib/moving/imports/service";
@@ -175,7 +174,7 @@ async function writeDownload(
  */
 export async function downloadOrganization(options: DownloadOptions): Promise<Downloaded> {
   const { limits } = options;
-  const tools = options.tools ?? { send: sendOutbound, sleep: wait };
+  const tools = options.tools ?? { send: sendOutbound, sleep: clock.wait };
   const client = limitPages(createSourceClient(options.source, tools), limits?.maxPageItems);
   const { id, path } = await findOrganization(client, options);
   const key = createHash("sha256")

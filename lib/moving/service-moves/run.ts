@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Actor, Author } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
@@ -51,7 +50,7 @@ class RunLost extends Error {}
 /** How a process works on a run. Tests replace how requests are sent. */
 export const runTools: { send: OutboundSender; sleep: (ms: number) => Promise<unknown> } = {
   send: sendOutbound,
-  sleep: wait,
+  sleep: clock.wait,
 };
 
 /** Another process may be working: look again after this time. */

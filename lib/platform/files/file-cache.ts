@@ -15,7 +15,7 @@ const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const SWEEP_EVERY_MS = 60_000;
 
 /** Creates one file at a time, because drawing uses the processor for up to a second. */
-const runInTurn = limitConcurrency(1, 20);
+const runInTurn = limitConcurrency("Drawing", 1, 20);
 
 const inProgress = new Map<string, Promise<Buffer>>();
 let lastSweepMs = 0;

@@ -1,5 +1,5 @@
 import { BadgeTemplateInput } from "@/lib/badges/templates/schema";
-import { createTemplate } from "@/lib/badges/templates/service";
+import { createTemplate, prepareTemplate } from "@/lib/badges/templates/create";
 import { acceptEmployment, promptEmployments } from "@/lib/workforce/employees/connection";
 import { EmployeeInput } from "@/lib/workforce/employees/schema";
 import { createEmployee } from "@/lib/workforce/employees/service";
@@ -82,7 +82,7 @@ export async function createPartner(
     level: "Foundational",
     global_activity_url: PARTNER_SITE,
   });
-  const { id } = await createTemplate(partner, template);
+  const { id } = await createTemplate(partner, await prepareTemplate(partner, template));
   const buildAuthorization = (issuerId: string, allowed: string) =>
     IssuerAuthorizationInput.parse({
       issuer_id: issuerId,

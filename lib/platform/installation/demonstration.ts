@@ -1,4 +1,4 @@
-import { createTemplate } from "@/lib/badges/templates/service";
+import { createTemplate, prepareTemplate } from "@/lib/badges/templates/create";
 import { BadgeTemplateInput } from "@/lib/badges/templates/schema";
 import { issueBadge } from "@/lib/badges/issued/issue";
 import { IssueInput } from "@/lib/badges/issued/schema";
@@ -8,6 +8,7 @@ import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { createPurposeToken } from "@/lib/kernel/secrets";
+import { permitWaits } from "@/lib/kernel/waits";
 import { isFirstStart } from "@/lib/organizations/profile/service";
 import { fillWallet } from "./demonstration-earner";
 import { createEmployees, createPartner, createRecommendations } from "./demonstration-people";
@@ -80,7 +81,7 @@ async function createTemplates(caller: Caller): Promise<string[]> {
   const ids: string[] = [];
   for (const template of TEMPLATES) {
     const body = BadgeTemplateInput.parse({ ...template, global_activity_url: SITE });
-    ids.push((await createTemplate(caller, body)).id);
+    ids.push((await createTemplate(caller, await prepareTemplate(caller, body))).id);
   }
   return ids;
 }
@@ -126,7 +127,10 @@ const TRANSACTION_LIMIT_MS = 600_000;
  * print to the terminal; null on later starts, and while another machine creates it.
  */
 export const createDemonstrationOnce = (): Promise<string | null> =>
-  transaction(async () => ((await isFirstStart()) ? createDemonstration() : null), TRANSACTION_LIMIT_MS);
+  transaction(
+    async () => ((await isFirstStart()) ? permitWaits(createDemonstration) : null),
+    TRANSACTION_LIMIT_MS,
+  );
 
 async function createDemonstration(): Promise<string> {
   const { made, caller } = await setUpOrganization({

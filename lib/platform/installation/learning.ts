@@ -5,6 +5,7 @@ import type { LearningApp } from "@/lib/learning/apps/schema";
 import { presentApp, presentNewApp } from "@/lib/learning/apps/serializer";
 import { createApp, getApp, listApps, rotateAppSecret } from "@/lib/learning/apps/service";
 import { addIssuer, getOrganizationByKey } from "@/lib/organizations/profile/service";
+import { hashPassword } from "@/lib/identity/users/passwords";
 import { ensureAdministrator } from "@/lib/identity/users/service";
 import { pageMetadata, type ListResult } from "./list-result";
 import { buildOperatorCaller } from "./operator";
@@ -30,8 +31,9 @@ export async function setUpLearningApp(input: {
   const { organizationId, name, enterprise } = input;
   const email = input.ownerEmail ?? `app-${randomText(12).toLowerCase()}@learning.invalid`;
   const password = randomText(16);
+  const passwordHash = await hashPassword(password);
   return transaction(async () => {
-    const ownerId = await ensureAdministrator(email, [name, "app owner"], password);
+    const ownerId = await ensureAdministrator(email, [name, "app owner"], passwordHash);
     await addIssuer(organizationId, ownerId);
     const body = { name, enterprise, owner_id: ownerId };
     const created = await createApp(buildOperatorCaller(organizationId), body);

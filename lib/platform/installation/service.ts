@@ -6,6 +6,7 @@ import { randomText } from "@/lib/kernel/secrets";
 import { joinNames } from "@/lib/kernel/names";
 import { createDefaultApplication } from "@/lib/access/oauth-applications/service";
 import { addAdministrator, createOrganization } from "@/lib/organizations/profile/service";
+import { hashPassword } from "@/lib/identity/users/passwords";
 import { ensureAdministrator } from "@/lib/identity/users/service";
 
 const ALL = { read: true, write: true, delete: true };
@@ -48,8 +49,9 @@ export type NewAdministrator = { admin_email: string; admin_password: string; au
  */
 export async function setUpAdministrator(organizationId: string, email: string): Promise<NewAdministrator> {
   const password = randomText(16);
+  const passwordHash = await hashPassword(password);
   return transaction(async () => {
-    const id = await ensureAdministrator(email, ["Administrator", ""], password);
+    const id = await ensureAdministrator(email, ["Administrator", ""], passwordHash);
     await addAdministrator(organizationId, id);
     const token = await createFirstToken(administratorCaller(organizationId, id, "Administrator"));
     return { admin_email: email, admin_password: password, authorization_token: token };
@@ -67,10 +69,11 @@ export async function setUpOrganization(input: {
   organization?: { primaryHexColor?: string; websiteUrl?: string; bio?: string };
 }): Promise<{ made: NewOrganization; caller: Caller }> {
   const password = randomText(16);
+  const passwordHash = await hashPassword(password);
   const { firstName, lastName } = input.administrator ?? { firstName: "Administrator", lastName: "" };
   const displayName = joinNames(firstName, lastName);
   return transaction(async () => {
-    const administratorId = await ensureAdministrator(input.adminEmail, [firstName, lastName], password);
+    const administratorId = await ensureAdministrator(input.adminEmail, [firstName, lastName], passwordHash);
     const organizationId = await createOrganization({
       ...input.organization,
       name: input.name,

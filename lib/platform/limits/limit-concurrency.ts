@@ -1,10 +1,12 @@
 import { busy } from "@/lib/kernel/errors";
+import { requireNoTransaction } from "@/lib/kernel/waits";
 
 /**
  * Runs at most `maxRunning` calls at a time and the rest in order, for work that uses the processor for long, which
- * requests need too. Throws 503 when `maxWaiting` calls already wait.
+ * requests need too. Throws 503 when `maxWaiting` calls already wait, and an error inside a transaction, in which `what`
+ * names the work.
  */
-export function limitConcurrency(maxRunning: number, maxWaiting: number) {
+export function limitConcurrency(what: string, maxRunning: number, maxWaiting: number) {
   let running = 0;
   const queue: (() => void)[] = [];
   const enter = async (): Promise<void> => {
@@ -22,6 +24,7 @@ export function limitConcurrency(maxRunning: number, maxWaiting: number) {
     else running -= 1;
   };
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    requireNoTransaction(what);
     await enter();
     try {
       return await work();

@@ -3,6 +3,7 @@ import type { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { connectRedis, REDIS_TIMEOUT_MS } from "@/lib/kernel/redis";
+import { requireNoTransaction } from "@/lib/kernel/waits";
 
 /** A number of points in a window that begins with the first one taken. */
 export type RateLimitPolicy = { name: string; points: number; seconds: number };
@@ -67,9 +68,10 @@ const toResult = (
 
 /**
  * Takes a point of `key`. When the count is not available (the supervisor is down) the request is allowed, because a
- * limit must not block the service.
+ * limit must not block the service. Throws inside a transaction: the count may be in Redis, or in the supervisor.
  */
 export async function consumePoint(policy: RateLimitPolicy, key: string): Promise<RateLimitResult> {
+  requireNoTransaction("Counting a limit");
   try {
     return toResult(await (await getLimiter(policy)).consume(key), true);
   } catch (error) {

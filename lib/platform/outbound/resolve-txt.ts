@@ -1,5 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { env } from "@/lib/kernel/env";
+import { requireNoTransaction } from "@/lib/kernel/waits";
 
 const ATTEMPT_TIMEOUT_MS = 2_000;
 const ATTEMPTS = 2;
@@ -56,9 +57,10 @@ const isResolverWorking = (): Promise<boolean> =>
 
 /**
  * Resolves the TXT records of a name, each joined into one text, within 12 s. Uses the servers of `DNS_SERVERS`, or
- * else those of the system. Never throws.
+ * else those of the system. Throws only inside a transaction.
  */
 export async function resolveTxt(name: string): Promise<TxtResult> {
+  requireNoTransaction("Resolving a name");
   try {
     const records = await withResolver((resolver) => resolver.resolveTxt(name));
     return { kind: "texts", texts: records.map((parts) => parts.join("")) };

@@ -1,5 +1,6 @@
 import { type Span, SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { currentTraceparent, withSpan } from "@/lib/kernel/tracing";
+import { requireNoTransaction } from "@/lib/kernel/waits";
 
 type Input = { method: string; headers?: Record<string, string>; propagatesTrace?: boolean };
 type Result = { kind: "response" | "failure"; status?: number; reason?: string };
@@ -14,11 +15,12 @@ function describeResult(span: Span, { kind, status, reason }: Result): void {
 
 /**
  * Gives each request of a sender a span, and sends `traceparent` (W3C Trace Context) if the input says so: then the
- * result has that header.
+ * result has that header. Throws inside a transaction.
  */
 export const createTracedSender =
   <In extends Input, Out extends Result>(send: (input: In) => Promise<Out>) =>
-  (input: In): Promise<Out & { traceparent?: string }> => {
+  async (input: In): Promise<Out & { traceparent?: string }> => {
+    requireNoTransaction("Sending a request");
     const settings = { kind: SpanKind.CLIENT, attributes: { "http.request.method": input.method } };
     return withSpan(input.method, settings, async (span) => {
       const traceparent = input.propagatesTrace ? currentTraceparent() : null;

@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { acceptEndorsement, getEndorsementCredential } from "@/lib/credentials/endorsements/service";
+import {
+  acceptEndorsement,
+  getEndorsementCredential,
+  prepareAcceptance,
+} from "@/lib/credentials/endorsements/service";
 import { newId } from "@/lib/kernel/ids";
 import { readListInput } from "@/lib/kernel/list/list-input";
 import { listMemberInvitations, resendInvitation } from "@/lib/identity/memberships/invitations";
@@ -116,7 +120,8 @@ it("an accepted endorsement is an offer, which is signed when it is accepted her
   expect(offer).toMatchObject({ state: "offered", comment, signed: false });
   const id = String(offer?.id);
   await expect(getEndorsementCredential(id)).rejects.toMatchObject({ status: 404 });
-  await acceptEndorsement(buildOperatorCaller(exported.organization.partnerId), id);
+  const owner = buildOperatorCaller(exported.organization.partnerId);
+  await acceptEndorsement(owner, id, await prepareAcceptance(owner, id));
   const { credential } = await getEndorsementCredential(id);
   expect(JSON.stringify(credential)).toContain(comment);
   await move(changing("endorsement", { comment: "Something else" }));

@@ -15,7 +15,7 @@ function work() {
 
 describe("the work queue", () => {
   it("runs a limited number at once, the rest in order of arrival, and refuses more than may wait", async () => {
-    const inTurn = limitConcurrency(2, 2);
+    const inTurn = limitConcurrency("Work", 2, 2);
     const all = Array.from({ length: 5 }, work);
     const ended = all.map(({ run }) => inTurn(run));
     await expect(ended[4]).rejects.toMatchObject({ status: 503, code: "busy" });
@@ -32,7 +32,7 @@ describe("the work queue", () => {
   });
 
   it("frees the slot when the work fails", async () => {
-    const inTurn = limitConcurrency(1, 1);
+    const inTurn = limitConcurrency("Work", 1, 1);
     const failing = inTurn(() => Promise.reject(new Error("no")));
     const next = inTurn(() => Promise.resolve("done"));
     await expect(failing).rejects.toThrow("no");

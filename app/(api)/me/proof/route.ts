@@ -1,4 +1,4 @@
-import { getProof, proveSession } from "@/lib/identity/sessions/proof";
+import { checkProof, getProof, proveSession } from "@/lib/identity/sessions/proof";
 import { Proof, ProofInput } from "@/lib/identity/sessions/schema";
 import { presentProof } from "@/lib/identity/sessions/serializer";
 import { create, get, route } from "@/lib/http/endpoints/endpoint";
@@ -16,6 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     ...earnerOnly,
     summary: "Prove who uses this session",
     body: ProofInput,
+    prepare: checkProof,
     run: proveSession,
     present: presentProof,
     response: Proof,

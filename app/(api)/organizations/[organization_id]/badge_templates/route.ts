@@ -1,6 +1,7 @@
+import { createTemplate, prepareTemplate } from "@/lib/badges/templates/create";
 import { BadgeTemplate, BadgeTemplateInput } from "@/lib/badges/templates/schema";
 import { presentTemplate as present, templateUrl } from "@/lib/badges/templates/serializer";
-import { createTemplate, listTemplates, templateListKeys as keys } from "@/lib/badges/templates/service";
+import { listTemplates, templateListKeys as keys } from "@/lib/badges/templates/service";
 import { FILE_BODY_LIMIT } from "@/lib/http/endpoints/body";
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
 
@@ -14,6 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     scope,
     bodyLimit: FILE_BODY_LIMIT,
     body: BadgeTemplateInput,
+    prepare: prepareTemplate,
     run: createTemplate,
     present,
     response,

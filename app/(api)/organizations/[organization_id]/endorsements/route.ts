@@ -4,6 +4,7 @@ import {
   endorsementListKeys,
   listEndorsements,
   offerEndorsement,
+  prepareOffer,
 } from "@/lib/credentials/endorsements/service";
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
 
@@ -23,6 +24,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Offer to endorse a badge of another organization",
     scope,
     body: EndorsementInput,
+    prepare: prepareOffer,
     run: offerEndorsement,
     present,
     response,

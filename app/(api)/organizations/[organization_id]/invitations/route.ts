@@ -3,6 +3,7 @@ import {
   inviteMember,
   invitationListKeys as keys,
   listMemberInvitations,
+  prepareInvitation,
 } from "@/lib/identity/memberships/invitations";
 import { MemberInvitation, MemberInvitationInput } from "@/lib/identity/memberships/schema";
 import { presentInvitation as present } from "@/lib/identity/memberships/serializer";
@@ -24,6 +25,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     requiresProof: true,
     scope,
     body: MemberInvitationInput,
+    prepare: prepareInvitation,
     run: inviteMember,
     present,
     response,

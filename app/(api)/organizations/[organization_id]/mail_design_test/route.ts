@@ -1,5 +1,5 @@
 import { DesignTest, DesignTestInput } from "@/lib/delivery/mail/schema";
-import { sendMailDesignTest } from "@/lib/delivery/mail/service";
+import { prepareMailDesignTest, sendMailDesignTest } from "@/lib/delivery/mail/service";
 import { create, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     scope: "memberships",
     body: DesignTestInput,
     status: 200,
+    prepare: prepareMailDesignTest,
     run: sendMailDesignTest,
     present: (test) => test,
     response: DesignTest,

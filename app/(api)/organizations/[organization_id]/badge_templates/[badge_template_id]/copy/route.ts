@@ -1,4 +1,4 @@
-import { copyTemplate } from "@/lib/badges/templates/copy";
+import { copyTemplate, prepareCopy } from "@/lib/badges/templates/copy";
 import { BadgeTemplate, BadgeTemplateCopyInput } from "@/lib/badges/templates/schema";
 import { presentTemplate as present, templateUrl } from "@/lib/badges/templates/serializer";
 import { create, route } from "@/lib/http/endpoints/endpoint";
@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     scope: "badge_templates",
     body: BadgeTemplateCopyInput,
     ids: ["badge_template_id"],
+    prepare: prepareCopy,
     run: copyTemplate,
     present,
     response: BadgeTemplate,

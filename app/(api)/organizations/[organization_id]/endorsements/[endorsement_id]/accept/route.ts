@@ -1,6 +1,6 @@
 import { Endorsement } from "@/lib/credentials/endorsements/schema";
 import { presentEndorsement as present } from "@/lib/credentials/endorsements/serializer";
-import { acceptEndorsement } from "@/lib/credentials/endorsements/service";
+import { acceptEndorsement, prepareAcceptance } from "@/lib/credentials/endorsements/service";
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { EmptyInput } from "@/lib/kernel/fields";
 
@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     ids: ["endorsement_id"],
     status: 200,
     body: EmptyInput,
+    prepare: prepareAcceptance,
     run: acceptEndorsement,
     present,
     response: Endorsement,

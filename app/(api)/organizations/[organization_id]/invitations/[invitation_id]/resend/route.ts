@@ -1,6 +1,6 @@
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { EmptyInput } from "@/lib/kernel/fields";
-import { resendInvitation } from "@/lib/identity/memberships/invitations";
+import { prepareResending, resendInvitation } from "@/lib/identity/memberships/invitations";
 import { MemberInvitation } from "@/lib/identity/memberships/schema";
 import { presentInvitation as present } from "@/lib/identity/memberships/serializer";
 
@@ -12,6 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     requiresProof: true,
     body: EmptyInput,
     ids: ["invitation_id"],
+    prepare: prepareResending,
     run: resendInvitation,
     present,
     response: MemberInvitation,
