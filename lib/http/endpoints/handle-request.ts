@@ -13,6 +13,7 @@ import { runOnce } from "@/lib/access/idempotency-keys/service";
 import { publicUrl } from "@/lib/kernel/env";
 import { forbidden, insufficientScope } from "@/lib/kernel/errors";
 import { readFromReplica, recordWrite } from "@/lib/kernel/replica";
+import { withoutWaits } from "@/lib/kernel/waits";
 import { countRequest } from "@/lib/platform/limits/request-limit";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { parseBody, readBodyText } from "./body";
@@ -34,7 +35,10 @@ export type RequestInput = {
   prepared?: unknown;
 };
 
-/** The steps of a request: `run`, and optionally before it slow work that changes nothing. */
+/**
+ * The steps of a request: `run`, and optionally before it slow work that changes nothing. `run` of a POST is one
+ * transaction with an `Idempotency-Key`, so it must not wait for anything but the database.
+ */
 export type RequestSteps = {
   prepare?: ((input: RequestInput) => Promise<unknown>) | undefined;
   run: (input: RequestInput) => Promise<Answer>;
@@ -91,10 +95,10 @@ async function runAuthorized(
   const key = spec.operation === "create" ? request.headers.get("idempotency-key") : null;
   if (key === null) {
     await prepare();
-    return run();
+    return spec.operation === "create" ? withoutWaits(run) : run();
   }
-  const idempotentRequest = { key, method: request.method, path: path + search, body: text };
-  return runOnce(caller, idempotentRequest, run, steps.prepare ? prepare : null);
+  const keyedRequest = { key, method: request.method, path: path + search, body: text };
+  return runOnce(caller, keyedRequest, { prepare: steps.prepare ? prepare : null, run });
 }
 
 /**

@@ -48,6 +48,8 @@ export async function deleteTraces(userId: string): Promise<void> {
   const now = clock.now();
   const caller = `User:${userId}`;
   await db().$executeRaw`DELETE FROM idempotency_keys WHERE owner_id = ${userId}::uuid`;
+  // Those for organizations end within seconds.
+  await db().$executeRaw`DELETE FROM idempotency_reservations WHERE owner_id = ${userId}::uuid`;
   // For a caller with limited scopes, the id is followed by a colon and the scopes. A semicolon is the character
   // after the colon.
   await db().$executeRaw`

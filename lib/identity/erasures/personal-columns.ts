@@ -147,6 +147,7 @@ export const OTHER_COLUMNS: Record<string, string[]> = {
   events: columns("event_type"),
   hourly_runs: columns("job"),
   idempotency_keys: columns("caller_id key"),
+  idempotency_reservations: columns("caller_id key"),
   issuer_domains: columns("domain findings"),
   issuer_earner_groups: columns("external_id name"),
   identity_providers: columns(
