@@ -5,7 +5,10 @@ import { loadTranslator } from "@/lib/delivery/languages/translator";
 import type { Revocation } from "@/lib/credentials/open-badges/serializer";
 import { getRevocation } from "@/lib/credentials/open-badges/service";
 
-const STATUS = { revoked: 410, unknown: 404, nothing: 404 } as const;
+const STATUS = { revoked: 410, replaced: 410, unknown: 404, nothing: 404 } as const;
+
+/** How a badge ended. */
+type End = "revoked" | "replaced";
 
 /** Responds in the reader's language with the reason why a public address shows nothing, and with its status. */
 export async function respondUnavailable(
@@ -23,8 +26,9 @@ export async function respondUnavailable(
   });
 }
 
-async function buildRevocationFacts(
+async function buildEndFacts(
   locale: Locale,
+  end: End,
   { name, issuer, issuedOn, revokedOn, reason }: Revocation,
 ) {
   const { t, format } = await loadTranslator(locale, "verify");
@@ -33,14 +37,17 @@ async function buildRevocationFacts(
     { term: t("fact.badge"), value: name },
     { term: t("fact.issuer"), value: issuer },
     { term: t("fact.issued_on"), value: day(issuedOn) },
-    { term: t("fact.revoked_on"), value: day(revokedOn) },
+    { term: t(`fact.${end}_on`), value: day(revokedOn) },
     ...(reason ? [{ term: t("fact.reason"), value: reason }] : []),
   ];
 }
 
-/** Responds with the name, issuer, dates and reason of a revoked badge, without these facts for a private one. */
-export async function respondRevoked(request: Request, badgeId: string): Promise<Response> {
+/**
+ * Responds with the name, issuer, dates and reason of a badge that was revoked, or replaced by one that is not public.
+ * Without these facts for a private one.
+ */
+export async function respondEnded(request: Request, badgeId: string, end: End): Promise<Response> {
   const revocation = await getRevocation(badgeId);
-  const facts = revocation ? await buildRevocationFacts(chooseReaderLocale(request), revocation) : [];
-  return respondUnavailable(request, "revoked", facts);
+  const facts = revocation ? await buildEndFacts(chooseReaderLocale(request), end, revocation) : [];
+  return respondUnavailable(request, end, facts);
 }

@@ -1,9 +1,9 @@
 import { ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { hidden } from "@/components/ui/hidden-words";
-import { Tag } from "@/components/ui/tag";
 import type { LaunchBadge } from "@/lib/learning/launch/schema";
 import { BadgeHead } from "./badge-head";
+import { BadgeNotes } from "./badge-notes";
 import { IssueFacts } from "./issue-facts";
 
 /** Links to the public page in a new tab, because public pages may not be framed by other sites. */
@@ -23,8 +23,6 @@ function PublicPage({ badge }: { badge: LaunchBadge }) {
   );
 }
 
-const Expired = () => <Tag tone="negative">{useTranslations("launch")("expired")}</Tag>;
-
 /** Badges that the learner has accepted. */
 export const CurrentBadges = ({ badges }: { badges: LaunchBadge[] }) => (
   <ul className="divide-y divide-line border-y border-line">
@@ -32,7 +30,7 @@ export const CurrentBadges = ({ badges }: { badges: LaunchBadge[] }) => (
       <li key={badge.id} className="py-5">
         <BadgeHead name={badge.name} imageUrl={badge.image_url} facts={<IssueFacts badge={badge} />}>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            {badge.is_expired ? <Expired /> : null}
+            <BadgeNotes badge={badge} />
             <PublicPage badge={badge} />
           </div>
         </BadgeHead>

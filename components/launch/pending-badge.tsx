@@ -7,6 +7,7 @@ import type { LaunchBadge } from "@/lib/learning/launch/schema";
 import { ResultsNotice } from "@/components/public/badge/results-section";
 import { hidden } from "@/components/ui/hidden-words";
 import { BadgeHead } from "./badge-head";
+import { BadgeNotes } from "./badge-notes";
 import { IssueFacts } from "./issue-facts";
 
 export type AnswerHandlers = {
@@ -92,6 +93,7 @@ export const PendingBadge = (props: AnswerButtonsProps) => (
     imageUrl={props.badge.image_url}
     facts={<IssueFacts badge={props.badge} />}
   >
+    <BadgeNotes badge={props.badge} />
     {props.badge.description ? (
       <p className="mb-4 line-clamp-4 text-sm whitespace-pre-line text-ink-soft">{props.badge.description}</p>
     ) : null}

@@ -1,3 +1,4 @@
+import { markTest } from "@/lib/badges/issued/choices";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import type { PublicIssuer } from "@/lib/credentials/public-pages/schema";
 import { StructuredData } from "./structured-data";
@@ -12,7 +13,7 @@ function buildCredential({ badge, issuer }: BadgeDataProps) {
     "@type": "EducationalOccupationalCredential",
     identifier: badge.id,
     url: badge.badge_url,
-    name: template.name,
+    name: markTest(template.name, issuer.is_test),
     description: template.description,
     image: badge.image_url,
     credentialCategory: "badge",

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import { LocalDate } from "@/components/ui/local-date";
+import { VALIDITY_INK } from "@/components/public/badge/badge-facts";
 import { Picture } from "@/components/ui/picture";
 import type { PublicCard, PublicList } from "@/lib/credentials/public-pages/schema";
 
@@ -32,9 +33,16 @@ function Card({ card }: { card: PublicCard }) {
             <LocalDate value={card.issued_on} />
           </span>
         ) : null}
-        {card.is_expired ? (
-          <strong className="mt-1 text-[0.8125rem] text-negative print:col-start-2 print:mt-0 print:text-xs">
-            {t("verification.expired")}
+        {card.validity === "valid" ? null : (
+          <strong
+            className={`mt-1 text-[0.8125rem] print:col-start-2 print:mt-0 print:text-xs ${VALIDITY_INK[card.validity]}`}
+          >
+            {t(`verification.${card.validity}`)}
+          </strong>
+        )}
+        {card.is_test ? (
+          <strong className="mt-1 text-[0.8125rem] text-caution print:col-start-2 print:mt-0 print:text-xs">
+            {t("test.tag")}
           </strong>
         ) : null}
       </a>

@@ -1,25 +1,34 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { IssuerName } from "@/components/public/badge/badge-hero";
+import { VALIDITY_INK } from "@/components/public/badge/badge-facts";
 import { TestNotice } from "@/components/public/badge/test-notice";
 import { Brand } from "@/components/ui/brand";
 import { Picture } from "@/components/ui/picture";
+import type { DatedValidity } from "@/lib/badges/issued/choices";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import type { PublicIssuer } from "@/lib/credentials/public-pages/schema";
 
-type EmbeddedBadgeProps = { badge: IssuedBadge; issuer: PublicIssuer; isExpired: boolean };
+type EmbeddedBadgeProps = { badge: IssuedBadge; issuer: PublicIssuer; validity: DatedValidity };
 
-function State({ badge, isExpired }: Omit<EmbeddedBadgeProps, "issuer">) {
+function State({ badge, validity }: Omit<EmbeddedBadgeProps, "issuer">) {
   const t = useTranslations("public");
   const format = useFormatter();
-  if (!isExpired) return <strong className="text-positive">{t("verification.valid")}</strong>;
-  const date = format.dateTime(new Date(badge.expires_at_date ?? badge.issued_at_date), {
-    dateStyle: "long",
-  });
-  return <strong className="text-negative">{t("embed.expired", { date })}</strong>;
+  const ink = VALIDITY_INK[validity];
+  const day = (date: string) => format.dateTime(new Date(date), { dateStyle: "long", timeZone: "UTC" });
+  switch (validity) {
+    case "valid":
+      return <strong className={ink}>{t("verification.valid")}</strong>;
+    case "expired": {
+      const date = day(badge.expires_at_date ?? badge.issued_at_date);
+      return <strong className={ink}>{t("embed.expired", { date })}</strong>;
+    }
+    case "not_yet_valid":
+      return <strong className={ink}>{t("embed.valid_from", { date: day(badge.issued_at_date) })}</strong>;
+  }
 }
 
 /** A badge as a small card, embedded in a page of another site. */
-export function EmbeddedBadge({ badge, issuer, isExpired }: EmbeddedBadgeProps) {
+export function EmbeddedBadge({ badge, issuer, validity }: EmbeddedBadgeProps) {
   const t = useTranslations("public");
   const { name } = badge.badge_template;
   return (
@@ -44,7 +53,7 @@ export function EmbeddedBadge({ badge, issuer, isExpired }: EmbeddedBadgeProps) 
             })}
           </p>
           <p className="mt-1">
-            <State badge={badge} isExpired={isExpired} />
+            <State badge={badge} validity={validity} />
           </p>
           <p className="mt-1">
             <a

@@ -166,6 +166,8 @@ it("brings only what changed up to date, and removes what is not public any more
   expect(summary).toMatchObject({ failures: 0, failed: [] });
   expect(await filesOf("valid")).toEqual(badgeFiles(ids.valid));
   expect(await filesOf("revoked")).toEqual(revocationFiles(ids.revoked));
+  // Its successor waits for its earner.
+  expect(await filesOf("replaced")).toEqual(revocationFiles(ids.replaced));
   for (const name of ["hidden", "erased"] as const) {
     expect(await filesOf(name)).toEqual([]);
     expect(await findText(folder, `Oka-${name}`)).toEqual([]);

@@ -24,7 +24,7 @@ import { PendingBadges } from "@/components/earner/wallet/pending-badges";
 import { listPendingEmployments } from "@/lib/workforce/employees/earner";
 import { presentEarnerEmployment } from "@/lib/workforce/employees/serializer";
 import { listEarnerBadges, listExpiringBadges } from "@/lib/badges/issued/earner";
-import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
+import { presentWalletBadge } from "@/lib/badges/issued/earner-serializer";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { servedPageCount } from "@/lib/kernel/list/envelope";
@@ -40,7 +40,8 @@ const PENDING = new URLSearchParams({ filter: "state::pending", sort: "-issued_a
 /** The API filters of each state. Declined badges appear only when they are selected. */
 const STATE_FILTERS: Record<string, Record<string, string>> = {
   "": { state: "accepted,revoked" },
-  valid: { state: "accepted", expired: "false" },
+  valid: { state: "accepted", valid: "true" },
+  not_yet_valid: { state: "accepted", valid: "false", expired: "false" },
   expired: { state: "accepted", expired: "true" },
   revoked: { state: "revoked" },
   declined: { state: "rejected" },
@@ -103,7 +104,7 @@ type BadgeResultsProps = { shown: Awaited<ReturnType<typeof listEarnerBadges>>; 
 
 function BadgeResults({ shown: { rows, total }, isFiltered }: BadgeResultsProps) {
   if (rows.length === 0) return isFiltered ? <NoResults /> : null;
-  return <BadgeGallery badges={rows.map(presentEarnerBadge)} total={total} now={clock.now()} />;
+  return <BadgeGallery badges={rows.map(presentWalletBadge)} total={total} now={clock.now()} />;
 }
 
 /** Whether there are declined badges, which need the filter to be found even if the wallet is empty otherwise. */
@@ -130,9 +131,9 @@ export default async function WalletPage({ searchParams }: { searchParams: PageQ
       <BadgesHead current="/wallet" />
       <EmployerRequests employments={requests.map(presentEarnerEmployment)} />
       {pending.total > 0 ? (
-        <PendingBadges badges={pending.rows.map(presentEarnerBadge)} total={pending.total} />
+        <PendingBadges badges={pending.rows.map(presentWalletBadge)} total={pending.total} />
       ) : null}
-      <ExpiringBadges badges={expiring.map(presentEarnerBadge)} now={clock.now()} />
+      <ExpiringBadges badges={expiring.map(presentWalletBadge)} now={clock.now()} />
       {hasFilter ? <BadgeFilter params={filters} /> : null}
       {isEmpty ? <NoBadges /> : null}
       <BadgeResults shown={shown} isFiltered={isFiltered} />

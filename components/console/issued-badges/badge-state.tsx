@@ -1,14 +1,16 @@
 import { Tag, type Tone } from "@/components/ui/tag";
+import { datedValidity } from "@/lib/badges/issued/choices";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 
 type State = IssuedBadge["state"];
 
-/** What people see of a badge. The API has no state for badges that have expired. */
-export type ShownState = State | "expired";
+/** What people see of a badge. The API has no state for badges that have expired or are not valid yet. */
+export type ShownState = State | "not_yet_valid" | "expired";
 
 const TONES: Record<ShownState, Tone> = {
   pending: "caution",
   accepted: "positive",
+  not_yet_valid: "caution",
   expired: "neutral",
   rejected: "neutral",
   revoked: "negative",
@@ -18,6 +20,7 @@ const TONES: Record<ShownState, Tone> = {
 export const STATE_LABELS: Record<ShownState, string> = {
   pending: "Pending",
   accepted: "Accepted",
+  not_yet_valid: "Not valid yet",
   expired: "Expired",
   rejected: "Rejected",
   revoked: "Revoked",
@@ -30,14 +33,17 @@ export const SHOWN_STATES = Object.keys(STATE_LABELS) as ShownState[];
 /** The states in which a badge can expire. The others have ended already. */
 export const EXPIRING_STATES: readonly State[] = ["pending", "accepted"];
 
-type ExpiringBadge = Pick<IssuedBadge, "state" | "expires_at">;
+type DatedBadge = Pick<IssuedBadge, "state" | "issued_at" | "expires_at">;
 
-/** Returns the state that people see now. */
-const shownState = ({ state, expires_at: end }: ExpiringBadge): ShownState =>
-  EXPIRING_STATES.includes(state) && end !== null && Date.parse(end) <= Date.now() ? "expired" : state;
+/** Returns the state that people see now. A pending badge that is not valid yet still waits for its earner. */
+function shownState({ state, issued_at, expires_at }: DatedBadge): ShownState {
+  const validity = datedValidity({ issuedAt: issued_at, expiresAt: expires_at }, new Date());
+  if (validity === "expired") return EXPIRING_STATES.includes(state) ? "expired" : state;
+  return validity === "not_yet_valid" && state === "accepted" ? "not_yet_valid" : state;
+}
 
 /** Shows the state of an issued badge as a tag. */
-export function BadgeState({ badge }: { badge: ExpiringBadge }) {
+export function BadgeState({ badge }: { badge: DatedBadge }) {
   const shown = shownState(badge);
   return <Tag tone={TONES[shown]}>{STATE_LABELS[shown]}</Tag>;
 }

@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { RejectedForm } from "@/components/account/rejected-form";
+import type { DatedValidity } from "@/lib/badges/issued/choices";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { AddingNotice, AddressHelp } from "./address-help";
 import { AnswerForms } from "./answer-forms";
@@ -18,7 +19,7 @@ import { OwnerOnly } from "./owner-only";
 type AcceptViewProps = {
   badge: IssuedBadge;
   issuer: ShownIssuer;
-  isExpired: boolean;
+  validity: DatedValidity;
   token: string;
   /** Whether the link comes from the e-mail, which proves that the address belongs to the reader. */
   isMailed: boolean;
@@ -47,14 +48,21 @@ function Kicker({ badge }: { badge: IssuedBadge }) {
   return <span className="text-ink">{name ? t("earned_by", { name }) : t("earned")}</span>;
 }
 
-/** Says that a badge expired before it was accepted or declined. It can still be accepted or declined. */
-function ExpiredNote({ badge }: { badge: IssuedBadge }) {
+const NOTES = {
+  expired: "border-negative bg-negative-soft",
+  not_yet_valid: "border-caution bg-caution-soft",
+} as const;
+
+/** Says that a badge expired before it was accepted or declined, or is not valid yet. It can still be answered. */
+function ValidityNote({ badge, validity }: Pick<AcceptViewProps, "badge" | "validity">) {
   const t = useTranslations("accept");
   const format = useFormatter();
-  const date = format.dateTime(new Date(badge.expires_at ?? 0), { dateStyle: "long", timeZone: "UTC" });
+  if (validity === "valid") return null;
+  const day = validity === "expired" ? badge.expires_at_date : badge.issued_at_date;
+  const date = format.dateTime(new Date(day ?? badge.issued_at_date), { dateStyle: "long", timeZone: "UTC" });
   return (
-    <p className="mb-6 max-w-prose rounded-lg border-s-4 border-negative bg-negative-soft px-4 py-3">
-      {t("expired_note", { date })}
+    <p className={`mb-6 max-w-prose rounded-lg border-s-4 px-4 py-3 ${NOTES[validity]}`}>
+      {t(`${validity}_note`, { date })}
     </p>
   );
 }
@@ -63,11 +71,11 @@ function ExpiredNote({ badge }: { badge: IssuedBadge }) {
 const needsAddressHelp = (keeping: AccountOffer | null): boolean =>
   keeping?.status !== "own" && keeping?.status !== "owner_only";
 
-function PendingAnswer({ badge, issuer, isExpired, keeping, account, ...rest }: AcceptViewProps) {
+function PendingAnswer({ badge, issuer, validity, keeping, account, ...rest }: AcceptViewProps) {
   const link = { badgeId: badge.id, token: rest.token, address: badge.recipient_email };
   return (
     <>
-      {isExpired ? <ExpiredNote badge={badge} /> : null}
+      <ValidityNote badge={badge} validity={validity} />
       <ResultsNotice results={badge.results} className="mb-6" />
       <AddingNotice adding={rest.adding} address={link.address} />
       {keeping?.status === "owner_only" ? (
@@ -104,7 +112,7 @@ function AnswerResult({ badge, issuer, isJustNow, successor, keeping, account, .
 
 /** The page of the link in the e-mail: the badge, and the forms to accept or decline it. */
 export function AcceptView(props: AcceptViewProps) {
-  const { badge, issuer, isExpired } = props;
+  const { badge, issuer, validity } = props;
   const { badge_template: template } = badge;
   return (
     <article>
@@ -118,7 +126,7 @@ export function AcceptView(props: AcceptViewProps) {
         <p className="mt-5 mb-8 max-w-prose text-base whitespace-pre-line">{template.description}</p>
         {badge.state === "pending" ? <PendingAnswer {...props} /> : <AnswerResult {...props} />}
       </BadgeHero>
-      <BadgeColumns facts={<BadgeFacts badge={badge} isExpired={isExpired} />}>
+      <BadgeColumns facts={<BadgeFacts badge={badge} validity={validity} />}>
         <TemplateSections template={template}>
           {badge.state === "pending" ? null : <ResultsSection results={badge.results} />}
           <EvidenceSection evidence={badge.evidence} />

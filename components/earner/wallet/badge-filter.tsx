@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 
-export const SHOWN_STATES = ["valid", "expired", "revoked", "declined"] as const;
+export const SHOWN_STATES = ["valid", "not_yet_valid", "expired", "revoked", "declined"] as const;
 export const VISIBILITIES = ["public", "private"] as const;
 
 type Choices = { name: string; label: string; value: string; options: [value: string, text: string][] };

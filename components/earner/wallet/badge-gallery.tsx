@@ -2,9 +2,9 @@ import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { Picture } from "@/components/ui/picture";
 import { LocalDate } from "@/components/ui/local-date";
-import type { IssuedBadge } from "@/lib/badges/issued/schema";
+import type { IssuedBadge, WalletBadge } from "@/lib/badges/issued/schema";
 import { issuerName, displayState } from "./display-state";
-import { BadgeTags } from "./badge-tags";
+import { BadgeTags, OWN_STATES } from "./badge-tags";
 
 const CARD = [
   "relative flex h-full gap-4 rounded-xl border border-line p-4 transition-colors hover:border-edge",
@@ -23,9 +23,9 @@ export const BadgeArt = ({ badge, className }: { badge: IssuedBadge; className: 
   />
 );
 
-function BadgeCard({ badge, now }: { badge: IssuedBadge; now: Date }) {
+function BadgeCard({ badge, now }: { badge: WalletBadge; now: Date }) {
   const standing = displayState(badge, now);
-  const isFaded = standing !== "accepted" && standing !== "expired";
+  const isFaded = !OWN_STATES.includes(standing);
   return (
     <li>
       <article className={CARD}>
@@ -48,7 +48,7 @@ function BadgeCard({ badge, now }: { badge: IssuedBadge; now: Date }) {
             <LocalDate className="whitespace-nowrap" value={badge.issued_at_date} />
           </p>
           <div className="mt-auto pt-1.5">
-            <BadgeTags standing={standing} isPublic={badge.public} />
+            <BadgeTags standing={standing} isPublic={badge.public} isTest={badge.is_test} />
           </div>
         </div>
       </article>
@@ -56,7 +56,7 @@ function BadgeCard({ badge, now }: { badge: IssuedBadge; now: Date }) {
   );
 }
 
-type BadgeGalleryProps = { badges: IssuedBadge[]; total: number; now: Date };
+type BadgeGalleryProps = { badges: WalletBadge[]; total: number; now: Date };
 
 /** Badges as a grid of cards. */
 export function BadgeGallery({ badges, total, now }: BadgeGalleryProps) {

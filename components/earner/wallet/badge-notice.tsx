@@ -1,10 +1,21 @@
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import type { DisplayState } from "./display-state";
 
-/** A notice about a revoked, expired, replaced or declined badge and what that means. */
+function NotYetValid({ date }: { date: string }) {
+  const t = useTranslations("wallet.badge");
+  const format = useFormatter();
+  const day = format.dateTime(new Date(date), { dateStyle: "long", timeZone: "UTC" });
+  return (
+    <Notice tone="caution" title={t("not_yet_valid_title")}>
+      {t("not_yet_valid_text", { date: day })}
+    </Notice>
+  );
+}
+
+/** A notice about a badge that is not valid now, or was declined, and what that means. */
 export function BadgeNotice({ badge, standing }: { badge: IssuedBadge; standing: DisplayState }) {
   const t = useTranslations("wallet.badge");
   switch (standing) {
@@ -21,6 +32,8 @@ export function BadgeNotice({ badge, standing }: { badge: IssuedBadge; standing:
           {t("expired_text")}
         </Notice>
       );
+    case "not_yet_valid":
+      return <NotYetValid date={badge.issued_at_date} />;
     case "replaced":
       return (
         <Notice title={t("replaced_title")}>

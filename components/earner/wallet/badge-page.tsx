@@ -4,7 +4,7 @@ import { Facts, Section, type Fact } from "@/components/ui/facts";
 import { LocalDate } from "@/components/ui/local-date";
 import { Picture } from "@/components/ui/picture";
 import { Tag } from "@/components/ui/tag";
-import type { IssuedBadge } from "@/lib/badges/issued/schema";
+import type { WalletBadge } from "@/lib/badges/issued/schema";
 import type { WalletCopy } from "@/lib/credentials/wallet-issuance/schema";
 import { ResultList, ResultsNotice } from "@/components/public/badge/results-section";
 import { AcceptedMoment } from "./accepted-moment";
@@ -19,7 +19,7 @@ import { PrivacySwitch } from "./privacy-switch";
 import { ShareSection } from "./share-section";
 import { WalletSection } from "./wallet-section";
 
-function BadgeFacts({ badge, standing }: { badge: IssuedBadge; standing: DisplayState }) {
+function BadgeFacts({ badge, standing }: { badge: WalletBadge; standing: DisplayState }) {
   const t = useTranslations("wallet.badge");
   const { expires_at_date: expires, badge_template: template } = badge;
   const skills: Fact[] =
@@ -45,7 +45,7 @@ function BadgeFacts({ badge, standing }: { badge: IssuedBadge; standing: Display
         { term: t("issued_to"), value: badge.issued_to || badge.recipient_email },
         { term: t("sent_to"), value: badge.recipient_email },
         {
-          term: t("issued_on"),
+          term: t(standing === "not_yet_valid" ? "valid_from" : "issued_on"),
           value: <LocalDate className="whitespace-nowrap" value={badge.issued_at_date} />,
         },
         {
@@ -87,7 +87,7 @@ function OwnerSections({ badge, copies, isJustAccepted }: Omit<BadgePageProps, "
 }
 
 type BadgePageProps = {
-  badge: IssuedBadge;
+  badge: WalletBadge;
   copies: WalletCopy[];
   /** The earner accepted it a moment ago. */
   isJustAccepted: boolean;
@@ -120,7 +120,7 @@ export function BadgePage({ badge, copies, isJustAccepted, now }: BadgePageProps
         </div>
         <div className="flex min-w-0 flex-col gap-10">
           <div className="flex flex-col gap-3">
-            <BadgeTags standing={standing} isPublic={badge.public} />
+            <BadgeTags standing={standing} isPublic={badge.public} isTest={badge.is_test} />
             <h1 className="font-heading text-[2.125rem] leading-[1.1] sm:text-5xl">{name}</h1>
             <p className="text-ink-soft">{t("badges.issued_by", { issuer: issuerName(badge) })}</p>
             <p className="max-w-prose whitespace-pre-line">{description}</p>

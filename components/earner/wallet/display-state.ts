@@ -1,10 +1,13 @@
+import { badgeValidity } from "@/lib/badges/issued/choices";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 
-export type DisplayState = IssuedBadge["state"] | "expired";
+export type DisplayState = IssuedBadge["state"] | "expired" | "not_yet_valid";
 
-/** Returns the state to show to the earner: an accepted badge past its expiry date counts as expired. */
-export const displayState = ({ state, expires_at: end }: IssuedBadge, now: Date): DisplayState =>
-  state === "accepted" && end !== null && new Date(end) <= now ? "expired" : state;
+/** Returns the state to show to the earner: its dates count for an accepted badge. */
+export function displayState({ state, issued_at, expires_at }: IssuedBadge, now: Date): DisplayState {
+  const validity = badgeValidity({ state, issuedAt: issued_at, expiresAt: expires_at }, now);
+  return validity === "valid" ? "accepted" : validity;
+}
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -1,13 +1,14 @@
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { LocalDate } from "@/components/ui/local-date";
-import type { IssuedBadge } from "@/lib/badges/issued/schema";
+import type { WalletBadge } from "@/lib/badges/issued/schema";
 import { ResultsNotice } from "@/components/public/badge/results-section";
 import { AnswerButtons } from "./answer-buttons";
 import { BadgeArt } from "./badge-gallery";
+import { BadgeTags } from "./badge-tags";
 import { issuerName } from "./display-state";
 
-function PendingBadge({ badge }: { badge: IssuedBadge }) {
+function PendingBadge({ badge }: { badge: WalletBadge }) {
   const t = useTranslations("wallet.badges");
   const { name } = badge.badge_template;
   return (
@@ -19,6 +20,7 @@ function PendingBadge({ badge }: { badge: IssuedBadge }) {
             {name}
           </Link>
         </h3>
+        {badge.is_test ? <BadgeTags standing="pending" isPublic={false} isTest /> : null}
         <p className="text-sm text-ink-soft">
           {t("issued_by", { issuer: issuerName(badge) })}
           <span aria-hidden="true"> · </span>
@@ -34,7 +36,7 @@ function PendingBadge({ badge }: { badge: IssuedBadge }) {
 }
 
 /** The pending badges with buttons to accept or decline them. */
-export function PendingBadges({ badges, total }: { badges: IssuedBadge[]; total: number }) {
+export function PendingBadges({ badges, total }: { badges: WalletBadge[]; total: number }) {
   const t = useTranslations("wallet");
   return (
     <section aria-labelledby="pending" className="mb-10 rounded-xl border border-accent bg-accent-soft">

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { LocalDate } from "@/components/ui/local-date";
+import type { DatedValidity } from "@/lib/badges/issued/choices";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import type { ShownIssuer } from "./badge-hero";
 import { DatedDomain } from "./verified-domain";
@@ -88,16 +89,19 @@ export function TemplateFacts({
 }
 
 /** The dates and other facts of a badge. */
-export function BadgeFacts({ badge, isExpired }: { badge: IssuedBadge; isExpired: boolean }) {
+export function BadgeFacts({ badge, validity }: { badge: IssuedBadge; validity: DatedValidity }) {
   const t = useTranslations("public.facts");
   const { badge_template: template, expires_at_date: expires } = badge;
   return (
     <FactList
       isPaired
       facts={[
-        { label: t("issued_on"), value: <LocalDate value={badge.issued_at_date} /> },
         {
-          label: t(isExpired ? "expired_on" : "valid_until"),
+          label: t(validity === "not_yet_valid" ? "valid_from" : "issued_on"),
+          value: <LocalDate value={badge.issued_at_date} />,
+        },
+        {
+          label: t(validity === "expired" ? "expired_on" : "valid_until"),
           value: expires ? <LocalDate value={expires} /> : t("never"),
         },
         ...useTemplateFacts(template),
@@ -106,10 +110,17 @@ export function BadgeFacts({ badge, isExpired }: { badge: IssuedBadge; isExpired
   );
 }
 
-type VerificationProps = { badge: IssuedBadge; issuer: ShownIssuer; isExpired: boolean };
+type VerificationProps = { badge: IssuedBadge; issuer: ShownIssuer; validity: DatedValidity };
+
+/** The text colour of each validity. */
+export const VALIDITY_INK = {
+  valid: "text-positive",
+  expired: "text-negative",
+  not_yet_valid: "text-caution",
+} as const satisfies Record<DatedValidity, string>;
 
 /** The verified status of a badge. The page is current at each request (lib/http/server/public-documents.ts). */
-export function VerificationPanel({ badge, issuer, isExpired }: VerificationProps) {
+export function VerificationPanel({ badge, issuer, validity }: VerificationProps) {
   const t = useTranslations("public");
   return (
     <section
@@ -123,11 +134,7 @@ export function VerificationPanel({ badge, issuer, isExpired }: VerificationProp
         facts={[
           {
             label: t("verification.status"),
-            value: isExpired ? (
-              <strong className="text-negative">{t("verification.expired")}</strong>
-            ) : (
-              <strong className="text-positive">{t("verification.valid")}</strong>
-            ),
+            value: <strong className={VALIDITY_INK[validity]}>{t(`verification.${validity}`)}</strong>,
           },
           { label: t("verification.issued_by"), value: <span className="font-medium">{issuer.name}</span> },
           ...(issuer.domain

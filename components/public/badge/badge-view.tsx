@@ -1,5 +1,6 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, Clock } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
+import type { DatedValidity } from "@/lib/badges/issued/choices";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import type { PublicEndorsement } from "@/lib/credentials/endorsements/schema";
 import type { PublicEarner, PublicIssuer, PublicRelated } from "@/lib/credentials/public-pages/schema";
@@ -18,17 +19,24 @@ type BadgeViewProps = {
   badge: IssuedBadge;
   issuer: PublicIssuer;
   earner: PublicEarner | null;
-  isExpired: boolean;
+  validity: DatedValidity;
   endorsements: PublicEndorsement[];
   related: PublicRelated;
 };
 
-function ExpiredBanner({ date }: { date: string }) {
-  const t = useTranslations("public.expired");
+const BANNERS = {
+  expired: { Icon: CircleAlert, box: "border-negative bg-negative-soft", ink: "text-negative" },
+  not_yet_valid: { Icon: Clock, box: "border-caution bg-caution-soft", ink: "text-caution" },
+} as const;
+
+/** Says that the badge is not valid now, and until or from when it is. */
+function ValidityBanner({ validity, date }: { validity: keyof typeof BANNERS; date: string }) {
+  const t = useTranslations(`public.${validity}`);
   const format = useFormatter();
+  const { Icon, box, ink } = BANNERS[validity];
   return (
-    <div className="mb-10 flex items-start gap-3 rounded-xl border border-negative bg-negative-soft p-5">
-      <CircleAlert className="mt-0.5 size-6 shrink-0 text-negative" aria-hidden="true" strokeWidth={1.75} />
+    <div className={`mb-10 flex items-start gap-3 rounded-xl border p-5 ${box}`}>
+      <Icon className={`mt-0.5 size-6 shrink-0 ${ink}`} aria-hidden="true" strokeWidth={1.75} />
       <div>
         <p className="font-heading text-2xl leading-tight">{t("title")}</p>
         <p className="mt-1 text-ink-soft">
@@ -64,7 +72,7 @@ function Kicker({ badge, earner }: Pick<BadgeViewProps, "badge" | "earner">) {
 }
 
 /** The public view of one accepted badge. */
-export function BadgeView({ badge, issuer, earner, isExpired, endorsements, related }: BadgeViewProps) {
+export function BadgeView({ badge, issuer, earner, validity, endorsements, related }: BadgeViewProps) {
   const { badge_template: template } = badge;
   const t = useTranslations("public.badge");
   const shareText = badge.issued_to
@@ -72,7 +80,12 @@ export function BadgeView({ badge, issuer, earner, isExpired, endorsements, rela
     : template.name;
   return (
     <article>
-      {isExpired ? <ExpiredBanner date={badge.expires_at_date ?? badge.issued_at_date} /> : null}
+      {validity === "expired" ? (
+        <ValidityBanner validity={validity} date={badge.expires_at_date ?? badge.issued_at_date} />
+      ) : null}
+      {validity === "not_yet_valid" ? (
+        <ValidityBanner validity={validity} date={badge.issued_at_date} />
+      ) : null}
       <BadgeHero
         badge={badge}
         issuer={issuer}
@@ -84,8 +97,8 @@ export function BadgeView({ badge, issuer, earner, isExpired, endorsements, rela
         <ShareLinks badge={badge} text={shareText} />
       </BadgeHero>
       <BadgeColumns
-        facts={<BadgeFacts badge={badge} isExpired={isExpired} />}
-        aside={<VerificationPanel badge={badge} issuer={issuer} isExpired={isExpired} />}
+        facts={<BadgeFacts badge={badge} validity={validity} />}
+        aside={<VerificationPanel badge={badge} issuer={issuer} validity={validity} />}
       >
         <TemplateSections template={template} skillPaths={related.skillPaths}>
           <ResultsSection results={badge.results} />

@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
+import { TestNotice } from "@/components/public/badge/test-notice";
 import { DatedDomain } from "@/components/public/badge/verified-domain";
 import { Facts, type Fact } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
@@ -39,12 +40,13 @@ function chooseTexts(result: VerificationResult) {
 }
 
 function useRevocationFacts(
-  { badge, revocation }: VerificationResult,
+  { badge, revocation, status }: VerificationResult,
   day: (date: string) => string,
 ): Fact[] {
   const t = useTranslations("verify");
   if (!badge) return [];
-  const issued = { term: t("fact.issued_on"), value: day(badge.issued_on) };
+  const start = status === "not_yet_valid" ? "fact.valid_from" : "fact.issued_on";
+  const issued = { term: t(start), value: day(badge.issued_on) };
   if (!revocation)
     return [
       { term: t("fact.earner"), value: badge.earner ?? t("fact.no_earner") },
@@ -95,7 +97,7 @@ export function VerificationView({ result }: { result: VerificationResult }) {
   const t = useTranslations("verify");
   const facts = useVerificationFacts(result);
   const { title, text, tone } = chooseTexts(result);
-  const { status, url, issued_here: isOurs, checks, differences } = result;
+  const { status, url, issued_here: isOurs, checks, differences, badge } = result;
   return (
     <section aria-labelledby="verdict" className="flex flex-col gap-6">
       <Notice tone={tone}>
@@ -104,6 +106,7 @@ export function VerificationView({ result }: { result: VerificationResult }) {
         </h2>
         <p className="mt-2 text-ink">{t(text)}</p>
       </Notice>
+      <TestNotice issuer={{ is_test: badge?.is_test ?? false }} />
       {differences.length > 0 ? <DifferenceTable differences={differences} /> : null}
       {facts.length > 0 ? <Facts facts={facts} /> : null}
       {findNoBadge(result) ? null : <CheckList checks={checks} />}

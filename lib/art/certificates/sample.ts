@@ -50,6 +50,7 @@ export async function buildSample(
     id: PREVIEWED_ID,
     issuedOn,
     expiresOn: new Date(issuedOn.getTime() + PREVIEW_DAYS * 86_400_000),
+    validity: "valid" as const,
     evidenceCount: EVIDENCE_COUNT,
     isPublic: true,
   };

@@ -29,7 +29,7 @@ import { buildSample, type SampleBadge } from "./sample";
 import { listColorWarnings } from "./warnings";
 
 /** Part of the cache key. Increase it when the drawing changes. */
-const DRAWING_VERSION = 3;
+const DRAWING_VERSION = 4;
 
 /**
  * Returns a certificate from the cache, or draws it. `visitor` is the client's address for the rate limit, null for

@@ -73,11 +73,12 @@ function writeDetails({ t, withLabel, ...format }: Writer, badge: CertifiedBadge
 }
 
 function writeDates({ t, withLabel, formatDate }: Writer, badge: CertifiedBadge, hasExpiry: boolean): string {
-  const issued = withLabel(t("facts.issued_on"), formatDate(badge.issuedOn));
+  const { validity, issuedOn, expiresOn } = badge;
+  const start = t(validity === "not_yet_valid" ? "facts.valid_from" : "facts.issued_on");
+  const issued = withLabel(start, formatDate(issuedOn));
   if (!hasExpiry) return issued;
-  const expiry = badge.expiresOn
-    ? withLabel(t("facts.valid_until"), formatDate(badge.expiresOn))
-    : t("facts.never");
+  const end = t(validity === "expired" ? "facts.expired_on" : "facts.valid_until");
+  const expiry = expiresOn ? withLabel(end, formatDate(expiresOn)) : t("facts.never");
   return `${issued} · ${expiry}`;
 }
 

@@ -5,11 +5,19 @@ import { textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
-import { BADGE_STATES } from "./choices";
+import { BADGE_STATES, validityBound } from "./choices";
 import { badgeSelect, type BadgeRow } from "./serializer";
 
 type Where = Prisma.IssuedBadgeWhereInput;
 type Order = Prisma.IssuedBadgeOrderByWithRelationInput;
+
+/** By the dates alone, as `datedValidity` decides. */
+function expiredWhere(isExpired: boolean): Where {
+  const bound = validityBound(clock.now());
+  return isExpired
+    ? { expiresAt: { lt: bound } }
+    : { OR: [{ expiresAt: null }, { expiresAt: { gte: bound } }] };
+}
 
 export const earnerFilters: Filters<Where> = {
   state: (value) => ({ state: { in: parseChoices("state", BADGE_STATES, value) } }),
@@ -22,10 +30,11 @@ export const earnerFilters: Filters<Where> = {
       { organization: { name: textMatch(value) } },
     ],
   }),
-  expired: (value) =>
-    parseBooleanFilter("expired", value)
-      ? { expiresAt: { lte: clock.now() } }
-      : { OR: [{ expiresAt: null }, { expiresAt: { gt: clock.now() } }] },
+  expired: (value) => expiredWhere(parseBooleanFilter("expired", value)),
+  valid: (value) =>
+    parseBooleanFilter("valid", value)
+      ? { issuedAt: { lt: validityBound(clock.now()) }, ...expiredWhere(false) }
+      : { OR: [{ issuedAt: { gte: validityBound(clock.now()) } }, expiredWhere(true)] },
 };
 
 export const earnerSorts: Sorts<Order> = {
@@ -59,13 +68,18 @@ export async function findEarnerBadgePage(
   );
 }
 
-/** Finds the accepted badges that expire in a period, the first ones first. */
+/** Finds the badges that are valid at the start of a period and expire in it, the first ones first. */
 export const findExpiringBadges = (
   owned: Where,
   { from, to, limit }: { from: Date; to: Date; limit: number },
 ): Promise<BadgeRow[]> =>
   db().issuedBadge.findMany({
-    where: { state: "accepted", expiresAt: { gt: from, lt: to }, AND: [owned] },
+    where: {
+      state: "accepted",
+      issuedAt: { lt: validityBound(from) },
+      expiresAt: { gte: validityBound(from), lt: to },
+      AND: [owned],
+    },
     select: badgeSelect,
     orderBy: [{ expiresAt: "asc" }, { id: "asc" }],
     relationLoadStrategy: "join",

@@ -1,6 +1,6 @@
 import { presentEarnerDetails } from "./details";
-import type { IssuedBadge } from "./schema";
-import { presentBadge, type BadgeRow } from "./serializer";
+import type { IssuedBadge, WalletBadge } from "./schema";
+import { isTestBadge, presentBadge, type BadgeRow } from "./serializer";
 
 /**
  * The fields of a badge that an earner sees, besides its details (details.ts). All others are for the issuer only
@@ -50,3 +50,9 @@ export function presentEarnerBadge(row: BadgeRow): IssuedBadge {
   const shown = Object.fromEntries(EARNER_FIELDS.map((field) => [field, badge[field]]));
   return { ...(shown as Pick<IssuedBadge, (typeof EARNER_FIELDS)[number]>), ...presentEarnerDetails(badge) };
 }
+
+/** Presents a badge for the pages of its earner. */
+export const presentWalletBadge = (row: BadgeRow): WalletBadge => ({
+  ...presentEarnerBadge(row),
+  is_test: isTestBadge(row),
+});

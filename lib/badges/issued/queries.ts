@@ -125,10 +125,17 @@ export async function findNewestBadge(id: string, organizationId: string | null)
 }
 
 /**
- * Finds the newest badges in the places of these, by their ids, as `findNewestBadge` does. Badges without one are left
- * out.
+ * What of a newest badge is public: its page, or that it was revoked. One that its earner never accepted never was.
+ * `readBadgePageStatus` decides so for the page of a badge.
  */
-export async function findNewestBadges(ids: string[]): Promise<Map<string, string>> {
+const IS_PUBLIC_SUCCESSOR = Prisma.sql`(badge.state = 'accepted' AND badge.public AND person.deleted_at IS NULL
+  OR badge.state = 'revoked' AND badge.accepted_at IS NOT NULL)`;
+
+/**
+ * Finds the badges at the ends of the chains of replacements, as `findNewestBadge` does, by the ids of these. Badges
+ * whose newest one was deleted or is not public are left out.
+ */
+export async function findNewestPublicBadges(ids: string[]): Promise<Map<string, string>> {
   const rows = await db().$queryRaw<{ origin: string; id: string }[]>`
     WITH RECURSIVE chain AS (
       SELECT id AS origin, id, replacement_badge_id, 0 AS step FROM issued_badges WHERE id = ANY (${ids}::uuid[])
@@ -140,6 +147,7 @@ export async function findNewestBadges(ids: string[]): Promise<Map<string, strin
       SELECT DISTINCT ON (origin) origin, id FROM chain WHERE step > 0 ORDER BY origin, step DESC
     )
     SELECT newest.origin, newest.id FROM newest JOIN issued_badges AS badge ON badge.id = newest.id
-    WHERE badge.deleted_at IS NULL`;
+    LEFT JOIN users AS person ON person.id = badge.user_id
+    WHERE badge.deleted_at IS NULL AND ${IS_PUBLIC_SUCCESSOR}`;
   return new Map(rows.map(({ origin, id }) => [origin, id]));
 }

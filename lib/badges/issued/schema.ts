@@ -149,6 +149,7 @@ export const IssuedBadge = z
   })
   .meta({ id: "IssuedBadge" });
 export type IssuedBadge = z.infer<typeof IssuedBadge>;
+export type WalletBadge = IssuedBadge & { is_test: boolean };
 
 /** `false` means never. Absent, null and empty take the template's default. Otherwise a date-time. */
 const expiresAt = () =>

@@ -17,6 +17,7 @@ export const issuingOrganizationSelect = {
   internationalizeBadgeTemplates: true,
   twitterUrl: true,
   printMethod: true,
+  testOfId: true,
 } satisfies Prisma.OrganizationSelect;
 
 export const badgeTemplateInBadgeSelect = {
@@ -68,7 +69,6 @@ const pageOrganizationSelect = {
   websiteUrl: true,
   primaryHexColor: true,
   photoId: true,
-  testOfId: true,
   verifiedDomain: true,
 } satisfies Prisma.OrganizationSelect;
 
@@ -153,6 +153,10 @@ const badgeIssuers = <Party extends { name: string }>(row: IssuedByParty<Party>)
 /** Returns the organization that a badge names first. */
 export const primaryIssuer = <Party extends { name: string }>(row: IssuedByParty<Party>): Party =>
   badgeIssuers(row).parties[0].party;
+
+/** Whether a badge was issued in test mode, so that it proves nothing. */
+export const isTestBadge = (row: IssuedByParty<{ name: string; testOfId: string | null }>): boolean =>
+  primaryIssuer(row).testOfId !== null;
 
 function presentIssuer(row: BadgeRow) {
   const { summary, parties } = badgeIssuers<IssuingOrganization>(row);

@@ -11,7 +11,7 @@ import { parseSort } from "@/lib/kernel/list/sort";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
 import type { BadgeState } from "@/prisma/generated/client";
 import { acceptTokenSubject, identifyAcceptLink, type AcceptLink } from "./accept-token";
-import { revocationSentence } from "./choices";
+import { endSentence } from "./choices";
 import { countBadges, type BadgeCount } from "./count-queries";
 import { filters, newestFirst, sorts } from "./criteria-queries";
 import {
@@ -27,7 +27,7 @@ import {
   findBadgeById,
   findBadgesForEvents,
   findNewestBadge,
-  findNewestBadges,
+  findNewestPublicBadges,
   lockBadge,
   markBadgeDeleted,
   changeState,
@@ -93,15 +93,15 @@ export const countIssuedBadges = (
 export const listBadgesForEvents = findBadgesForEvents;
 
 /** Whether a badge has a public page, and if not, why. */
-export type PublicStatus = "public" | "revoked" | "unknown";
+export type PublicStatus = "public" | "revoked" | "replaced" | "unknown";
 
 export function publicStatus(
   row: (Pick<BadgeRow, "state" | "public"> & { acceptedAt: Date | null }) | null,
 ): PublicStatus {
+  if (row?.state === "accepted") return row.public ? "public" : "unknown";
   // A badge that was never accepted was never public, so its end is not public either.
-  if (row?.state === "revoked") return row.acceptedAt ? "revoked" : "unknown";
-  const isShown = row?.state === "replaced" || (row?.state === "accepted" && row.public);
-  return isShown ? "public" : "unknown";
+  if (row?.state === "revoked" || row?.state === "replaced") return row.acceptedAt ? row.state : "unknown";
+  return "unknown";
 }
 
 /**
@@ -111,8 +111,8 @@ export function publicStatus(
 export async function getPublicBadge(id: string): Promise<BadgePageRow> {
   const row = isUuid(id) ? await findBadgeById(id) : null;
   const status = publicStatus(row);
-  if (!row || status === "unknown") throw notFound();
-  if (status === "revoked") throw gone(revocationSentence(row));
+  if (status === "revoked" && row) throw gone(endSentence(row));
+  if (!row || (status === "unknown" && row.state !== "replaced")) throw notFound();
   return row;
 }
 
@@ -134,12 +134,19 @@ async function getBadgeAndLink(id: string, token: string): Promise<OpenedLink> {
 export const getBadgeByLink = async (id: string, token: string): Promise<BadgePageRow> =>
   (await getBadgeAndLink(id, token)).badge;
 
-/** Finds the newest badge that replaced this one, for its public page. Null when that one was deleted. */
+/** Finds the newest badge that replaced this one, public or not. Null when that one was deleted. */
 export const findNewestBadgeId = (id: string): Promise<string | null> => findNewestBadge(id, null);
 
-/** Finds the newest badges that replaced these, by their ids. Badges whose newest one was deleted are left out. */
-export const findNewestBadgeIds = (ids: string[]): Promise<Map<string, string>> =>
-  ids.length === 0 ? Promise.resolve(new Map()) : findNewestBadges(ids);
+/**
+ * Finds the newest badge that replaced this one, if anyone may know it: it is public, or was revoked after its earner had
+ * accepted it. Null while it is pending or private, and when it was declined or deleted.
+ */
+export const findPublicSuccessorId = async (id: string): Promise<string | null> =>
+  (await findNewestPublicBadges([id])).get(id.toLowerCase()) ?? null;
+
+/** Finds the same of several badges, by their ids. Badges without one are left out. */
+export const findPublicSuccessorIds = (ids: string[]): Promise<Map<string, string>> =>
+  ids.length === 0 ? Promise.resolve(new Map()) : findNewestPublicBadges(ids);
 
 /** Reads a badge again in the same transaction, after a change. */
 export async function reloadBadge({ id }: BadgeRow): Promise<BadgeRow> {

@@ -18,6 +18,7 @@ import {
   assertionClassUrl,
   assertionIssuer,
   hashedRecipient,
+  isEnded,
   issuerProfileFields,
   presentEvidenceList,
   publicRevocationReason,
@@ -162,18 +163,16 @@ export function buildUnsignedHeldCredential(
   return { ...rest, id, credentialSubject: subject };
 }
 
-const REPLACED_REASON = { revocationReason: "The issuer has replaced this badge by a newer one." };
-
 /**
  * Serializes the status of a credential by the method that credentials named before they had a place in a status list: a
  * list with the credential if it is revoked, otherwise an empty list. A replaced badge counts as revoked.
  */
 export function presentStatus(row: AssertionRow): CredentialStatus {
-  const reason = row.state === "replaced" ? REPLACED_REASON : publicRevocationReason(row);
-  const isRevoked = row.state === "replaced" || row.state === "revoked";
   return {
     id: statusUrl(row.id),
     issuer: issuerUrl(assertionIssuer(row).id),
-    revokedCredential: isRevoked ? [{ id: credentialUrl(row.id), revoked: true, ...reason }] : [],
+    revokedCredential: isEnded(row)
+      ? [{ id: credentialUrl(row.id), revoked: true, ...publicRevocationReason(row) }]
+      : [],
   };
 }

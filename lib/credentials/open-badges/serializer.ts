@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { imageUrl } from "@/lib/art/images/serializer";
 import type { Evidence } from "@/lib/badges/issued/schema";
-import { revocationSentence } from "@/lib/badges/issued/choices";
+import { endSentence, markTest, REPLACED_REASON } from "@/lib/badges/issued/choices";
 import { primaryIssuer } from "@/lib/badges/issued/serializer";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
@@ -88,10 +88,11 @@ export const issuerProfileFields = (row: IssuerRow) => ({
 });
 
 /** The name and description of a badge. Those of a test organization say so, in every document. */
-export const achievementWords = ({ name, description, organization }: BadgeClassRow) =>
-  organization.testOfId === null
-    ? { name, description }
-    : { name: `Test: ${name}`, description: `This badge is a test and proves nothing. ${description}` };
+export function achievementWords({ name, description, organization }: BadgeClassRow) {
+  const isTest = organization.testOfId !== null;
+  const warning = isTest ? "This badge is a test and proves nothing. " : "";
+  return { name: markTest(name, isTest), description: warning + description };
+}
 
 /** The alternative text of a badge's art. */
 export const artCaption = (row: BadgeClassRow): string => `Badge: ${row.name}`;
@@ -120,14 +121,25 @@ export function presentAssertion(row: AssertionRow): Assertion {
   };
 }
 
-/**
- * The public reason of a revocation; empty when the earner kept the badge private. That of an erased badge says nothing of
- * the earner (decision 0126).
- */
-export const publicRevocationReason = ({ public: isPublic, revocationReason, erasedAt }: AssertionRow) =>
-  (isPublic || erasedAt !== null) && revocationReason ? { revocationReason } : {};
+/** Whether a badge is not valid any more whatever its dates say. Open Badges know no other word for it than revoked. */
+export const isEnded = ({ state }: Pick<AssertionRow, "state">): boolean =>
+  state === "revoked" || state === "replaced";
 
-/** The public data of a revoked badge, which does not include its earner. */
+/**
+ * The public reason why a badge ended; empty for a revoked one that its earner kept private. That of an erased badge says
+ * nothing of the earner (decision 0126), and that of a replaced one nothing of what replaced it.
+ */
+export function publicRevocationReason({
+  state,
+  public: isPublic,
+  revocationReason,
+  erasedAt,
+}: AssertionRow) {
+  if (state === "replaced") return { revocationReason: REPLACED_REASON };
+  return (isPublic || erasedAt !== null) && revocationReason ? { revocationReason } : {};
+}
+
+/** The public data of a revoked or replaced badge, which does not include its earner. `revokedOn` is when it ended. */
 export type Revocation = {
   name: string;
   issuer: string;
@@ -136,36 +148,37 @@ export type Revocation = {
   reason: string | null;
 };
 
-/** Serializes the revocation of a badge; null when its earner kept it private, because then nothing is published. */
+/** Serializes the end of a badge; null when its earner kept it private, because then nothing is published. */
 export const presentRevocation = (row: AssertionRow): Revocation | null =>
   row.public
     ? {
-        name: row.badgeTemplate.name,
+        name: achievementWords(row.badgeTemplate).name,
         issuer: assertionIssuer(row).name,
         issuedOn: row.issuedAtDate,
         revokedOn: row.stateUpdatedAt,
-        reason: row.revocationReason,
+        reason: row.state === "revoked" ? row.revocationReason : null,
       }
     : null;
 
-/** The revocation as sentences, for error responses. */
+/** The end of a badge as sentences, for error responses. */
 export function revocationMessage(row: AssertionRow): string {
   const revocation = presentRevocation(row);
-  const message = revocationSentence(row);
+  const message = endSentence(row);
   if (!revocation) return message;
   const { name, issuer, issuedOn, revokedOn, reason } = revocation;
-  const dates = `Issued on: ${toIsoDate(issuedOn)}. Revoked on: ${toIsoDate(revokedOn)}.`;
+  const ended = row.state === "replaced" ? "Replaced on" : "Revoked on";
+  const dates = `Issued on: ${toIsoDate(issuedOn)}. ${ended}: ${toIsoDate(revokedOn)}.`;
   return `${message} Badge: ${name}. Issuer: ${issuer}. ${dates}${reason ? ` Reason: ${reason}` : ""}`;
 }
 
-/** Serializes a revoked assertion (Open Badges 2.0, "Revocation"). */
+/** Serializes a revoked or replaced assertion (Open Badges 2.0, "Revocation"). */
 export function presentRevokedAssertion(row: AssertionRow): Assertion {
   const { id, name } = assertionIssuer(row);
   const issuer = { id: profileUrl(id), type: "Issuer" as const, name };
   const badge = {
     id: assertionClassUrl(row),
     type: "BadgeClass" as const,
-    name: row.badgeTemplate.name,
+    name: achievementWords(row.badgeTemplate).name,
     issuer,
   };
   const times = { issuedOn: row.issuedAt.toISOString(), revokedOn: row.stateUpdatedAt.toISOString() };

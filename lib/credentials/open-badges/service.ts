@@ -1,5 +1,5 @@
 import { getImageBytes } from "@/lib/art/images/service";
-import { findNewestBadgeId, publicStatus } from "@/lib/badges/issued/service";
+import { findPublicSuccessorId, publicStatus } from "@/lib/badges/issued/service";
 import { gone, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { getPublishedKeys } from "@/lib/credentials/issuer-keys/service";
@@ -8,6 +8,7 @@ import { bakePng, bakeSvg } from "./baking";
 import type { KeyedIssuer } from "./issuer";
 import { findAssertion, findBadgeClass, findIssuer, hasPublicBadgeOfIssuer, hasPublicBadge } from "./queries";
 import {
+  isEnded,
   presentAssertion,
   presentRevocation,
   revocationMessage,
@@ -17,7 +18,7 @@ import {
   type Revocation,
 } from "./serializer";
 
-/** A badge with public documents; `newestId` is the newest badge in its place if it was replaced. */
+/** A badge with public documents; `newestId` is the newest badge in its place if it was replaced and that one is public. */
 export type PublicAssertion = { row: AssertionRow; newestId: string | null };
 
 /**
@@ -26,25 +27,27 @@ export type PublicAssertion = { row: AssertionRow; newestId: string | null };
  */
 export async function getAssertion(badgeId: string): Promise<PublicAssertion> {
   const row = await findAssertion(badgeId);
-  if (!row || publicStatus(row) === "unknown") throw notFound();
-  if (row.state !== "replaced") return { row, newestId: null };
-  const newestId = await findNewestBadgeId(row.id);
-  if (newestId === null) throw notFound();
+  const newestId = row?.state === "replaced" ? await findPublicSuccessorId(row.id) : null;
+  if (!row || (newestId === null && publicStatus(row) === "unknown")) throw notFound();
   return { row, newestId };
 }
 
 /**
- * Returns the public data of a revocation; null when there is none. Throws 404 for a badge without public documents.
+ * Returns the public data of a revocation or replacement; null when there is none. Throws 404 for a badge without public
+ * documents.
  */
 export async function getRevocation(badgeId: string): Promise<Revocation | null> {
   const { row } = await getAssertion(badgeId);
-  return row.state === "revoked" ? presentRevocation(row) : null;
+  return isEnded(row) ? presentRevocation(row) : null;
 }
 
-/** Returns a badge as `getAssertion` does, but throws 410 for a revoked one. */
+/** Whether the documents of a badge say that it ended. Those of a replaced one lead to its successor once that is public. */
+export const isGone = ({ row, newestId }: PublicAssertion): boolean => isEnded(row) && newestId === null;
+
+/** Returns a badge as `getAssertion` does, but throws 410 for one that was revoked, or replaced by one that is not public. */
 export async function getUnrevokedAssertion(badgeId: string): Promise<PublicAssertion> {
   const assertion = await getAssertion(badgeId);
-  if (assertion.row.state === "revoked") throw gone(revocationMessage(assertion.row));
+  if (isGone(assertion)) throw gone(revocationMessage(assertion.row));
   return assertion;
 }
 

@@ -1,4 +1,5 @@
 import { imageUrl } from "@/lib/art/images/serializer";
+import type { DatedValidity } from "@/lib/badges/issued/choices";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { PER_PAGE, type PublicCard, type PublicCollection, type PublicList } from "./schema";
 
@@ -9,14 +10,16 @@ export type CardRow = {
   imageId: string;
   issuer: string;
   issuedOn: Date | null;
-  isExpired: boolean;
+  /** That of a template is always "valid". */
+  validity: DatedValidity;
+  /** It was issued in test mode. Templates do not have it: the page of a test organization says that it is one. */
+  isTest?: boolean;
 };
 
 /** A badge in the list of its earner, with the collection that it is in. */
 export type CollectedCardRow = CardRow & {
   collectionId: string | null;
   collection: string | null;
-  /** It was issued in test mode. */
   isTest: boolean;
 };
 
@@ -30,7 +33,8 @@ const presentCard = (row: CardRow, path: string): PublicCard => ({
   image_url: imageUrl(row.imageId),
   issuer: row.issuer,
   issued_on: row.issuedOn ? toIsoDate(row.issuedOn) : null,
-  is_expired: row.isExpired,
+  validity: row.validity,
+  is_test: row.isTest ?? false,
 });
 
 /** Presents where a page of a list is. */

@@ -1,4 +1,6 @@
-import { primaryIssuer } from "@/lib/badges/issued/serializer";
+import { datedValidity, markTest, type DatedValidity } from "@/lib/badges/issued/choices";
+import { isTestBadge, primaryIssuer } from "@/lib/badges/issued/serializer";
+import { clock } from "@/lib/kernel/clock";
 import { toLocale, type Locale } from "@/lib/kernel/locales";
 import { joinNames } from "@/lib/kernel/names";
 import type { Prisma } from "@/prisma/generated/client";
@@ -17,7 +19,9 @@ const drawnOrganizationSelect = {
 export const drawnBadgeSelect = {
   id: true,
   issuedTo: true,
+  issuedAt: true,
   issuedAtDate: true,
+  expiresAt: true,
   expiresAtDate: true,
   displayIssuerAs: true,
   public: true,
@@ -55,6 +59,7 @@ export type DrawnBadge = {
   art: Uint8Array<ArrayBuffer>;
   issuedOn: Date;
   expiresOn: Date | null;
+  validity: DatedValidity;
   description: string;
   skills: string[];
   timeToEarn: string | null;
@@ -66,7 +71,7 @@ export function presentDrawnBadge(row: DrawnBadgeRow): DrawnBadge {
   const issuer = primaryIssuer(row);
   return {
     id: row.id,
-    name: issuer.testOfId === null ? row.badgeTemplate.name : `Test: ${row.badgeTemplate.name}`,
+    name: markTest(row.badgeTemplate.name, isTestBadge(row)),
     earner: row.issuedTo,
     issuer: issuer.name,
     issuerId: issuer.id,
@@ -78,6 +83,7 @@ export function presentDrawnBadge(row: DrawnBadgeRow): DrawnBadge {
     art: row.badgeTemplate.image.bytes,
     issuedOn: row.issuedAtDate,
     expiresOn: row.expiresAtDate,
+    validity: datedValidity(row, clock.now()),
     description: row.badgeTemplate.description,
     skills: row.badgeTemplate.skills,
     timeToEarn: row.badgeTemplate.timeToEarn,
@@ -106,12 +112,14 @@ type DrawnImage = { id: string; bytes: Uint8Array<ArrayBuffer> };
 const DRAWN_ARTS = 6;
 
 /**
- * Lists the art of the first badges, each once. Expired badges and those of test mode are left out, because art has no
- * word that says so.
+ * Lists the art of the first badges, each once. Badges that are not valid now and those of test mode are left out,
+ * because art has no word that says so.
  */
 const listArts = ({ badges }: ProfilePageRow): string[] =>
   [
-    ...new Set(badges.rows.filter((row) => !row.isExpired && !row.isTest).map(({ imageId }) => imageId)),
+    ...new Set(
+      badges.rows.filter((row) => row.validity === "valid" && !row.isTest).map(({ imageId }) => imageId),
+    ),
   ].slice(0, DRAWN_ARTS);
 
 /** Lists the ids of the images that the card of a profile shows. */

@@ -1,4 +1,3 @@
-import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { idCondition, idOrder, type IdBatch } from "@/lib/kernel/list/id-batch";
 import { Prisma } from "@/prisma/generated/client";
@@ -10,6 +9,7 @@ import {
   IS_PUBLIC_BADGE,
   organizationText,
   userText,
+  validitySql,
 } from "./queries";
 import { relatedText } from "./related-queries";
 import { IS_PUBLIC_TEMPLATE } from "./template-queries";
@@ -40,7 +40,7 @@ export const findListedProfiles = (batch: IdBatch): Promise<ListedPageRow[]> =>
         AND EXISTS (SELECT FROM issued_badges AS badge WHERE badge.user_id = person.id AND ${IS_PUBLIC_BADGE})
       ${idOrder("person.id", batch)}
     ) AS person, LATERAL (
-      SELECT count(*)::int AS total, string_agg(ROW(badge.id, badge.updated_at, badge.expires_at <= ${clock.now()},
+      SELECT count(*)::int AS total, string_agg(ROW(badge.id, badge.updated_at, ${validitySql()},
         template.name, template.image_id, owner.name, issuing.name,
         collection.name, collection.position, collected.position)::text, '' ORDER BY badge.id) AS text
       FROM issued_badges AS badge

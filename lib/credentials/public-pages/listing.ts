@@ -1,4 +1,4 @@
-import { findNewestBadgeIds } from "@/lib/badges/issued/service";
+import { findPublicSuccessorIds } from "@/lib/badges/issued/service";
 import type { IdBatch } from "@/lib/kernel/list/id-batch";
 import {
   findListedBadges,
@@ -6,7 +6,6 @@ import {
   findListedProfiles,
   findListedTemplates,
   findPublishedImages,
-  type ListedBadgeRow,
   type ListedPageRow,
   type ListedTemplateRow as ListedTemplate,
 } from "./listing-queries";
@@ -24,36 +23,31 @@ const toListing = <Row extends { id: string }>(rows: Row[]): Listing<Row> => ({
 
 export type { ListedTemplate };
 
-/** A badge with public documents: itself, its revocation, or only its status. `stamp` changes with all of them. */
-export type ListedBadge = { id: string; shows: "badge" | "revocation" | "status"; stamp: string };
+/** A badge with public documents: itself, or that it was revoked or replaced. `stamp` changes with all of them. */
+export type ListedBadge = { id: string; shows: "badge" | "revocation"; stamp: string };
 
 /** Changes with the page, the certificate and all documents of a badge. */
 const joinStamps = ({ pageStamp, certificateStamp }: BadgeStamp): string =>
   `${pageStamp} ${certificateStamp}`;
 
-/** What the addresses of a badge show. Those of a replaced badge lead to the newest one, which may not be public. */
-function describeBadge(row: ListedBadgeRow, own: BadgeStamp, newest: BadgeStamp | null): ListedBadge[] {
-  if (row.state !== "replaced") {
-    const { kind } = badgePageStatus(own);
-    if (kind === "unknown") return [];
-    return [{ id: row.id, shows: kind === "revoked" ? "revocation" : "badge", stamp: joinStamps(own) }];
-  }
-  if (newest === null) return [];
-  const shows = { shown: "badge", revoked: "revocation", replaced: "status", unknown: "status" } as const;
-  const status = badgePageStatus(newest);
-  return [{ id: row.id, shows: shows[status.kind], stamp: `${own.stamp} ${joinStamps(newest)}` }];
+/** What the addresses of a badge show. Those of a replaced badge lead to its successor if that is public. */
+function describeBadge(own: BadgeStamp, successor: BadgeStamp | null): Omit<ListedBadge, "id"> | null {
+  const { kind } = badgePageStatus(successor ?? own);
+  if (kind === "unknown") return null;
+  const stamp = successor ? `${own.stamp} ${joinStamps(successor)}` : joinStamps(own);
+  return { shows: kind === "shown" ? "badge" : "revocation", stamp };
 }
 
 /** Lists badges with public documents, in the order of ids. */
 export async function listPublicBadges(batch: IdBatch): Promise<Listing<ListedBadge>> {
   const rows = await findListedBadges(batch);
   const replaced = rows.filter(({ state }) => state === "replaced").map(({ id }) => id);
-  const newestIds = await findNewestBadgeIds(replaced);
-  const stamps = await findBadgeStamps([...rows.map(({ id }) => id), ...newestIds.values()]);
-  const badges = rows.flatMap((row) => {
-    const own = stamps.get(row.id);
-    const newest = stamps.get(newestIds.get(row.id) ?? "") ?? null;
-    return own ? describeBadge(row, own, newest) : [];
+  const successorIds = await findPublicSuccessorIds(replaced);
+  const stamps = await findBadgeStamps([...rows.map(({ id }) => id), ...successorIds.values()]);
+  const badges = rows.flatMap(({ id }) => {
+    const own = stamps.get(id);
+    const described = own ? describeBadge(own, stamps.get(successorIds.get(id) ?? "") ?? null) : null;
+    return described ? [{ id, ...described }] : [];
   });
   return { rows: badges, last: rows.at(-1)?.id ?? null };
 }

@@ -1,3 +1,4 @@
+import { validityBound } from "@/lib/badges/issued/choices";
 import { clock } from "@/lib/kernel/clock";
 import { db, queryJson } from "@/lib/kernel/db";
 import { isUuid } from "@/lib/kernel/ids";
@@ -72,6 +73,13 @@ export const endorsementsText = Prisma.sql`(
   FROM endorsements AS endorsement JOIN organizations AS endorser ON endorser.id = endorsement.organization_id
   WHERE endorsement.badge_template_id = template.id AND endorsement.state = 'accepted')`;
 
+/** What the dates of a badge say now (`datedValidity`). */
+export function validitySql(): Prisma.Sql {
+  const bound = validityBound(clock.now());
+  return Prisma.sql`CASE WHEN badge.issued_at >= ${bound} THEN 'not_yet_valid'
+    WHEN badge.expires_at < ${bound} THEN 'expired' ELSE 'valid' END`;
+}
+
 export type BadgeStamp = PageStamp & {
   state: string;
   public: boolean;
@@ -99,7 +107,7 @@ export async function findBadgeStamps(ids: string[]): Promise<Map<string, BadgeS
         md5(concat_ws(E'\n', one.stamp, one.designs)) AS "certificateStamp" FROM (
       SELECT badge.id, badge.badge_template_id, badge.state::text AS state, badge.public, badge.accepted_at IS NOT NULL AS "wasAccepted",
         person.deleted_at IS NOT NULL AS "isOwnerGone",
-        md5(concat_ws(E'\n', badge::text, badge.expires_at <= ${clock.now()}, template::text, ${activitiesText},
+        md5(concat_ws(E'\n', badge::text, ${validitySql()}, template::text, ${activitiesText},
           ${endorsementsText}, ${organizationText("owner")}, ${organizationText("issuing")}, ${userText})) AS stamp,
         concat_ws(E'\n', ${certificateDesignText("owner")}, ${certificateDesignText("issuing")},
           ${templateDesignText}) AS designs
@@ -153,8 +161,8 @@ export const collectionJoin = Prisma.sql`
 const badgeCardsSql = (userId: Prisma.Sql, page: number) => Prisma.sql`
   SELECT badge.id, template.name, template.image_id AS "imageId", badge.updated_at AS "updatedAt",
     CASE WHEN badge.display_issuer_as IN ('grantor', 'both') THEN owner.name ELSE issuing.name END AS issuer,
-    collection.id AS "collectionId", collection.name AS collection, badge.issued_at_date AS "issuedOn", (badge.expires_at <= ${clock.now()}) IS TRUE AS "isExpired",
-    issuing.test_of_id IS NOT NULL AS "isTest", (count(*) OVER ())::int AS total
+    collection.id AS "collectionId", collection.name AS collection, badge.issued_at_date AS "issuedOn",
+    ${validitySql()} AS validity, issuing.test_of_id IS NOT NULL AS "isTest", (count(*) OVER ())::int AS total
   FROM issued_badges AS badge
   JOIN badge_templates AS template ON template.id = badge.badge_template_id
   JOIN organizations AS owner ON owner.id = template.organization_id

@@ -20,7 +20,7 @@ const RECOMMENDED = 1_000;
  */
 const relatedCardsSql = sql`
   SELECT sibling.id, sibling.name, sibling.image_id AS "imageId", sibling.updated_at AS "updatedAt",
-    '' AS issuer, NULL::date AS "issuedOn", FALSE AS "isExpired"
+    '' AS issuer, NULL::date AS "issuedOn", 'valid' AS validity
   FROM (
     SELECT candidate.id, max(candidate.weight) AS weight FROM (
       SELECT recommendation.recommended_badge_template_id AS id, ${RECOMMENDED}::bigint AS weight

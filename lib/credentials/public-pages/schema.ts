@@ -1,3 +1,5 @@
+import type { DatedValidity } from "@/lib/badges/issued/choices";
+
 /** How many templates or badges one page of an organization or a person shows. */
 export const PER_PAGE = 24;
 /** Later pages are not served, because the database reads all rows before an offset. */
@@ -45,7 +47,8 @@ export type PublicCard = {
   issuer: string;
   /** Calendar date; null for a template. */
   issued_on: string | null;
-  is_expired: boolean;
+  validity: DatedValidity;
+  is_test: boolean;
 };
 
 export type PublicList = { cards: PublicCard[]; total: number; page: number; pages: number };

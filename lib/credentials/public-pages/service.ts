@@ -2,7 +2,7 @@ import { isInTransaction, isOnReplica } from "@/lib/kernel/db";
 import { gone, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { createBatchedRead } from "@/lib/kernel/shared-read";
-import { findNewestBadgeId } from "@/lib/badges/issued/service";
+import { findPublicSuccessorId } from "@/lib/badges/issued/service";
 import {
   findBadgeCards,
   findDrawnBadge,
@@ -32,11 +32,11 @@ import { findRelated } from "./related-queries";
 import { findTemplateCards } from "./template-queries";
 
 /**
- * The status of a public page: shown, with a stamp that changes with the content; revoked (410); replaced, which leads
- * to another page; or unknown (404).
+ * The status of a public page: shown, with a stamp that changes with the content; revoked or replaced (410); moved, which
+ * leads to another page, that of its successor for example; or unknown (404).
  */
 export type PublicPageStatus =
-  { kind: "shown"; stamp: string } | { kind: "revoked" | "replaced" | "unknown" };
+  { kind: "shown"; stamp: string } | { kind: "revoked" | "replaced" | "moved" | "unknown" };
 
 // Every request of a public badge reads it, also for a page or document that is cached.
 const readBadgeStamps = createBatchedRead<BadgeStamp>(findBadgeStamps);
@@ -59,10 +59,13 @@ const isShown = (found: BadgeStamp): boolean =>
 
 type StampColumn = "stamp" | "pageStamp" | "certificateStamp";
 
-/** Says what the documents of a badge show, by their stamp, or what its page shows. */
+/**
+ * Says what the documents of a badge show, by their stamp, or what its page shows. Those of a replaced badge lead to its
+ * successor instead where that is public (`readBadgePageStatus`).
+ */
 export function badgePageStatus(found: BadgeStamp | null, column: StampColumn = "stamp"): PublicPageStatus {
-  if (found?.state === "revoked") return found.wasAccepted ? { kind: "revoked" } : UNKNOWN;
-  if (found?.state === "replaced") return { kind: found.state };
+  if (found?.state === "revoked" || found?.state === "replaced")
+    return found.wasAccepted ? { kind: found.state } : UNKNOWN;
   return found && isShown(found) ? { kind: "shown", stamp: found[column] } : UNKNOWN;
 }
 
@@ -70,16 +73,14 @@ export function badgePageStatus(found: BadgeStamp | null, column: StampColumn = 
 const isSlug = (text: string): boolean => text !== "" && text.length <= 255 && !text.includes("\u0000");
 const isPage = (page: number): boolean => Number.isInteger(page) && page >= 1 && page <= LAST_PAGE;
 
-/**
- * Reads the status of a badge's page. It is unknown when the earner has deleted their account, or when the newest badge
- * that replaces it was deleted.
- */
+/** Reads the status of a badge's page. It is unknown when the earner has deleted their account. */
 export const readBadgePageStatus = (id: string): Promise<PublicPageStatus> =>
   readBadgeStatus(id, "pageStamp");
 
 async function readBadgeStatus(id: string, column: StampColumn): Promise<PublicPageStatus> {
-  const status = isUuid(id) ? badgePageStatus(await readBadgeStamp(id), column) : UNKNOWN;
-  return status.kind === "replaced" && (await findNewestBadgeId(id)) === null ? UNKNOWN : status;
+  const found = isUuid(id) ? await readBadgeStamp(id) : null;
+  const isMoved = found?.state === "replaced" && (await findPublicSuccessorId(id)) !== null;
+  return isMoved ? { kind: "moved" } : badgePageStatus(found, column);
 }
 
 /** Returns the stamp of a badge's certificate, public or not; throws 404 when it was deleted. */
@@ -108,7 +109,15 @@ export const getPublicCertificateStamp = (id: string): Promise<string> =>
 async function getPublicStamp(id: string, column: StampColumn): Promise<string> {
   const status = await readBadgeStatus(id, column);
   if (status.kind === "shown") return status.stamp;
-  throw status.kind === "revoked" ? gone("This badge was revoked by its issuer.") : notFound();
+  switch (status.kind) {
+    case "revoked":
+      throw gone("This badge was revoked by its issuer.");
+    case "replaced":
+    case "moved":
+      throw gone("This badge was replaced by its issuer.");
+    case "unknown":
+      throw notFound();
+  }
 }
 
 /** Returns the data of a badge to draw; throws 404 when it was deleted. The caller checks whether it may be shown. */
@@ -147,7 +156,7 @@ export async function readProfilePageStatus(slug: string, page: number): Promise
   if (!isSlug(slug) || !isPage(page)) return UNKNOWN;
   const found = await findProfileStamp(slug, page);
   if (found) return toPageStatus(found);
-  return (await findMovedProfile(slug)) === null ? UNKNOWN : { kind: "replaced" };
+  return (await findMovedProfile(slug)) === null ? UNKNOWN : { kind: "moved" };
 }
 
 /** Returns what the pages of a template and of its badges show of other public templates of its organization. */

@@ -30,7 +30,7 @@ export type ListedTemplates = { organizationId: Prisma.Sql; filter: TemplateFilt
 /** The public templates of an organization that match, by name. */
 export const templateCardsSql = ({ organizationId, filter, page }: ListedTemplates) => sql`
   SELECT template.id, template.name, template.image_id AS "imageId", template.updated_at AS "updatedAt",
-    '' AS issuer, NULL::date AS "issuedOn", FALSE AS "isExpired", (count(*) OVER ())::int AS total
+    '' AS issuer, NULL::date AS "issuedOn", 'valid' AS validity, (count(*) OVER ())::int AS total
   FROM ${publicTemplates(organizationId)} ${filterSql(filter)}
   ORDER BY template.name_order, template.id LIMIT ${PER_PAGE} OFFSET ${(page - 1) * PER_PAGE}`;
 

@@ -61,7 +61,6 @@ function badgeFiles({ id, shows }: ListedBadge): ExportFile[] {
   const [badge, embedded] = [`/badges/${id}`, `/embed/badges/${id}`];
   const [assertion, credential] = [`${V2}/badge_assertions/${id}`, `${V3}/credentials/${id}`];
   const status = jsonDocument(`${credential}/status`);
-  if (shows === "status") return [status];
   if (shows === "revocation")
     return [
       status,

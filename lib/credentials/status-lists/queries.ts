@@ -87,6 +87,18 @@ export const findStatusList = (organizationId: string, number: number): Promise<
     select: statusListSelect,
   });
 
+/** Finds what has a place in a list of an organization; null when the place is free. */
+export async function findSubjectId(
+  organizationId: string,
+  { number, index }: StatusPlace,
+): Promise<string | null> {
+  const found = await db().statusListEntry.findFirst({
+    where: { index, list: { organizationId, number } },
+    select: { badgeId: true },
+  });
+  return found?.badgeId ?? null;
+}
+
 /** Finds the places of the revoked credentials of a list. */
 export async function findRevokedIndexes(listId: string): Promise<number[]> {
   const rows = await db().statusListEntry.findMany({

@@ -6,6 +6,7 @@ import {
   findRevokedIndexes,
   findStatusList,
   findStatusLists,
+  findSubjectId,
   insertNextList,
   reservePlace,
   type ListIssuer,
@@ -54,6 +55,10 @@ export const isListOfOwnDid = async (
   number: number,
   ownDid: string,
 ): Promise<boolean> => (await findStatusList(organizationId, number))?.issuerDid === ownDid;
+
+/** Returns the id of the badge or endorsement that has a place in a list of an organization; null when it is free. */
+export const findPlacedId = (organizationId: string, place: StatusPlace): Promise<string | null> =>
+  findSubjectId(organizationId, place);
 
 /** Returns the places of the revoked credentials of a list. */
 export const getRevokedIndexes = ({ id }: StatusListRow): Promise<number[]> => findRevokedIndexes(id);

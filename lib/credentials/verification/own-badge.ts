@@ -1,9 +1,11 @@
-import { badgePageUrl } from "@/lib/badges/issued/serializer";
+import { validityPeriod } from "@/lib/badges/issued/choices";
+import { badgePageUrl, isTestBadge } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { ApiError } from "@/lib/kernel/errors";
 import { parseBadgeId } from "@/lib/credentials/open-badges/addresses";
 import {
+  achievementWords,
   assertionIssuer,
   presentAssertion,
   presentRevocation,
@@ -14,12 +16,12 @@ import { publicDomain } from "@/lib/credentials/public-pages/serializer";
 import { getCredentialOfRow, requireSigned } from "@/lib/credentials/signed-credentials/service";
 import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { normalizeWebUrl } from "./addresses";
-import { checkDates, failed, passed, replaceCheck, unknown } from "./checks";
+import { checkDates, failed, passed, replaceCheck, unknown, type Check } from "./checks";
 import { badgeAddress, collectBadge, type OpenBadge } from "./collect";
 import { isCredential, readCredential } from "./credential";
 import { listAssertionDifferences, listCredentialDifferences, type Difference } from "./differences";
 import type { FoundAssertion } from "./documents";
-import { findIssuingOrganization, isOwnAddress, withOwnDocuments } from "./own-documents";
+import { findIssuingOrganization, findListedBadgeId, isOwnAddress, withOwnDocuments } from "./own-documents";
 import { buildResult, presentBadge } from "./serializer";
 import type { VerificationResult } from "./schema";
 import { parseDocument, type Document } from "./statement";
@@ -45,19 +47,37 @@ function revokedResult(row: AssertionRow): VerificationResult {
   const { name, issuedOn, revokedOn, reason } = revocation;
   return buildResult(checks, {
     issued_here: true,
-    badge: { name, description: null, earner: null, issued_on: toIsoDate(issuedOn), expires_on: null },
+    badge: {
+      name,
+      description: null,
+      earner: null,
+      issued_on: toIsoDate(issuedOn),
+      expires_on: null,
+      is_test: isTestBadge(row),
+    },
     issuer: presentIssuer(row, null),
     revocation: { on: toIsoDate(revokedOn), reason },
   });
 }
 
-const presentOwnBadge = (row: AssertionRow): VerificationResult["badge"] => ({
-  name: row.badgeTemplate.name,
-  description: row.badgeTemplate.description || null,
-  earner: row.issuedTo || null,
-  issued_on: toIsoDate(row.issuedAtDate),
-  expires_on: row.expiresAtDate && toIsoDate(row.expiresAtDate),
-});
+function presentOwnBadge(row: AssertionRow): VerificationResult["badge"] {
+  const { name, description } = achievementWords(row.badgeTemplate);
+  return {
+    name,
+    description: description || null,
+    earner: row.issuedTo || null,
+    issued_on: toIsoDate(row.issuedAtDate),
+    expires_on: row.expiresAtDate && toIsoDate(row.expiresAtDate),
+    is_test: isTestBadge(row),
+  };
+}
+
+/** The result for a replaced badge, with the page of its successor once that is public. */
+const replacedResult = ({ newestId }: PublicAssertion): VerificationResult =>
+  buildResult([passed("format"), failed("status", "replaced")], {
+    issued_here: true,
+    url: newestId === null ? null : badgePageUrl(newestId),
+  });
 
 /** Checks the stored credential of an accepted badge as any verifier would. */
 async function checkStoredCredential(row: AssertionRow): Promise<{ document: Document; found: OpenBadge }> {
@@ -67,17 +87,15 @@ async function checkStoredCredential(row: AssertionRow): Promise<{ document: Doc
 
 /** The result for a badge that is public: by our records, which count more than any copy. */
 async function publicResult(
-  { row, newestId }: PublicAssertion,
+  assertion: PublicAssertion,
   compare?: (issued: { credential: Document; assertion: Document }) => Difference[],
 ): Promise<VerificationResult> {
-  if (newestId !== null) {
-    const checks = [passed("format"), failed("status", "replaced")];
-    return buildResult(checks, { issued_here: true, url: badgePageUrl(newestId) });
-  }
+  const { row } = assertion;
+  if (row.state === "replaced") return replacedResult(assertion);
   if (row.state === "revoked") return revokedResult(row);
   const { document, found } = await checkStoredCredential(row);
   const differences = compare?.({ credential: document, assertion: presentAssertion(row) }) ?? [];
-  const dates = checkDates(clock.now(), { start: null, end: row.expiresAt });
+  const dates = checkDates(clock.now(), validityPeriod(row));
   const checks = dates.reduce(replaceCheck, found.checks);
   const { id, host } = found.issuer;
   const isAltered = differences.length > 0;
@@ -113,18 +131,29 @@ export async function verifyOwnAddress(address: string): Promise<VerificationRes
   return assertion ? publicResult(assertion) : notPublic();
 }
 
+/** Whether our records say that a badge is a test. */
+const isKnownTest = (row: AssertionRow | null): boolean => row !== null && isTestBadge(row);
+
 /** The result for a credential with a right signature. Its earner may show it although the badge is private. */
 async function genuineResult(badgeId: string, found: OpenBadge): Promise<VerificationResult> {
   const row = await findBadgeToSign(badgeId);
   const assertion = row && (await findPublicBadge(badgeId));
-  if (assertion?.newestId) return publicResult(assertion);
+  if (row?.state === "replaced") return replacedResult(assertion ?? { row, newestId: null });
+  return signedResult(found, row, assertion);
+}
+
+function signedResult(
+  found: OpenBadge,
+  row: AssertionRow | null,
+  assertion: PublicAssertion | null,
+): VerificationResult {
   const { name, host, id } = found.issuer;
   return buildResult(found.checks, {
     issued_here: true,
-    badge: presentBadge(found),
+    badge: presentBadge(found, isKnownTest(row)),
     issuer: { id, name, host, domain: row ? publicDomain(assertionIssuer(row)) : null },
     revocation: assertion?.row.state === "revoked" ? revokedResult(assertion.row).revocation : null,
-    url: assertion && row?.state === "accepted" ? badgePageUrl(badgeId) : null,
+    url: assertion && row?.state === "accepted" ? badgePageUrl(row.id) : null,
   });
 }
 
@@ -197,3 +226,22 @@ function credentialOf({
 }: Document): Document {
   return credential;
 }
+
+/**
+ * Says what our records know of a copy in a wallet, which has an id of its own: whether its badge was replaced, where its
+ * status list only has revoked, and whether it is a test. Only of a copy with a right signature.
+ */
+export async function readCopyRecord({ checks, document }: OpenBadge): Promise<CopyRecord> {
+  const isSigned = checks.some(({ check, result }) => check === "authenticity" && result === "passed");
+  const statuses = isSigned && isCredential(document) ? readCredential(document).statuses : [];
+  const badgeId = await findListedBadgeId(statuses);
+  const row = badgeId === null ? null : await findBadgeToSign(badgeId);
+  const isRevoked = checks.some(({ reason }) => reason === "revoked");
+  return {
+    checks:
+      isRevoked && row?.state === "replaced" ? replaceCheck(checks, failed("status", "replaced")) : checks,
+    isTest: isKnownTest(row),
+  };
+}
+
+type CopyRecord = { checks: Check[]; isTest: boolean };

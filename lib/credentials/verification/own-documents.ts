@@ -9,7 +9,7 @@ import {
   getIssuerJwk,
 } from "@/lib/credentials/open-badges/service";
 import { getIssuerDid, getOwnDid } from "@/lib/credentials/issuer-domains/service";
-import { isListOfOwnDid } from "@/lib/credentials/status-lists/service";
+import { findPlacedId, isListOfOwnDid } from "@/lib/credentials/status-lists/service";
 import { buildSignedStatusList, getCredentialStatusList } from "@/lib/credentials/signed-credentials/service";
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { isSameOrigin, normalizeWebUrl } from "./addresses";
@@ -76,6 +76,20 @@ async function findOrganization(domainDid: string, statuses: Document[]): Promis
     const [, id = "", number] = OWN_LIST.exec(pathOf(list)) ?? [];
     const isOwn = isUuid(id) && (await isListOfOwnDid(id.toLowerCase(), Number(number), domainDid));
     if (isOwn) return id.toLowerCase();
+  }
+  return null;
+}
+
+/** Finds the badge whose status a credential names, by its place in one of our lists; null for a credential of others. */
+export async function findListedBadgeId(statuses: CredentialStatus[]): Promise<string | null> {
+  for (const { list, place } of statuses) {
+    const address = normalizeWebUrl(list);
+    if (address === null || place === null || !isOwnHost(address)) continue;
+    const [, id = "", number] = OWN_LIST.exec(pathOf(address)) ?? [];
+    const found = isUuid(id)
+      ? await findPlacedId(id.toLowerCase(), { number: Number(number), index: place })
+      : null;
+    if (found !== null) return found;
   }
   return null;
 }

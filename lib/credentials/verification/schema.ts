@@ -9,6 +9,8 @@ const VerifiedBadge = z.strictObject({
   earner: nullable(),
   issued_on: calendarDate(),
   expires_on: calendarDate().nullable(),
+  /** It was issued in test mode by an organization of this service and proves nothing. */
+  is_test: z.boolean(),
 });
 
 const VerifiedIssuer = z.strictObject({

@@ -20,13 +20,17 @@ export const buildResult = (checks: Check[], found: Found = {}): VerificationRes
   checked_at: clock.now().toISOString(),
 });
 
-/** Serializes what a badge says of itself. */
-export const presentBadge = ({ assertion, badgeClass, earner }: OpenBadge): VerificationResult["badge"] => ({
+/** Serializes what a badge says of itself. Only our records say that one was issued in test mode. */
+export const presentBadge = (
+  { assertion, badgeClass, earner }: OpenBadge,
+  isTest = false,
+): VerificationResult["badge"] => ({
   name: badgeClass.name,
   description: badgeClass.description,
   earner,
   issued_on: assertion.issued.date,
   expires_on: assertion.expires?.date ?? null,
+  is_test: isTest,
 });
 
 /** Serializes a result for the API, with each check and reason as an English sentence. */

@@ -7,7 +7,7 @@ import { readBadgeText } from "./badge-text";
 import { failed, passed, replaceCheck, unknown, type Check, type ReasonCode } from "./checks";
 import { badgeAddress, collectBadge, type OpenBadge } from "./collect";
 import { takeVerification, withVisitorLookup } from "./lookup";
-import { findVerifiedBadgeId, verifyOwnAddress, verifyOwnCopy } from "./own-badge";
+import { findVerifiedBadgeId, verifyOwnAddress, verifyOwnCopy, readCopyRecord } from "./own-badge";
 import { isOwnIssuer, withOwnDocuments } from "./own-documents";
 import { BadgeRefused } from "./refusal";
 import type { VerificationInput, VerificationResult } from "./schema";
@@ -25,11 +25,10 @@ function chooseUrl({ assertion }: OpenBadge, page: string | null): string | null
 const checkCopy = ({ checks, differences }: OpenBadge): Check[] =>
   differences.length > 0 ? replaceCheck(checks, failed("authenticity", "differs")) : checks;
 
-const externalResult = (found: OpenBadge, page: string | null): VerificationResult =>
+const externalResult = (found: OpenBadge, page: string | null, isTest = false): VerificationResult =>
   buildResult(checkCopy(found), {
-    // A wallet may have a copy with an id of its own.
     issued_here: isOwnIssuer(found.issuer),
-    badge: presentBadge(found),
+    badge: presentBadge(found, isTest),
     issuer: { ...found.issuer, domain: null },
     differences: found.differences,
     url: chooseUrl(found, page),
@@ -37,7 +36,12 @@ const externalResult = (found: OpenBadge, page: string | null): VerificationResu
 
 async function verifySource(fetch: Fetch, source: Source): Promise<VerificationResult> {
   const own = await verifyOwnCopy(source);
-  return own ?? externalResult(await collectBadge(fetch, source, null), source.page);
+  if (own) return own;
+  const found = await collectBadge(fetch, source, null);
+  if (!isOwnIssuer(found.issuer)) return externalResult(found, source.page);
+  // A wallet may have a copy with an id of its own.
+  const { checks, isTest } = await readCopyRecord(found);
+  return externalResult({ ...found, checks }, source.page, isTest);
 }
 
 const unreadable = (reason: ReasonCode, detail: string | null = null): VerificationResult =>

@@ -137,7 +137,7 @@ export function createPublicDocumentHandler({ render, build, capacity = CAPACITY
     const status = await readCurrentStatus(address, (stamp) =>
       store.has(buildKey(address, readVariant(request), stamp, build)),
     );
-    if (status === null || status.kind === "replaced") return false;
+    if (status === null || status.kind === "moved") return false;
     if (status.kind !== "shown") {
       if (await redirectMoved(response, status, address)) return true;
       request.url = address.notFoundPage;

@@ -36,6 +36,8 @@ export const LaunchBadge = z
     issued_at: timestamp(),
     expires_at: timestamp().nullable(),
     is_expired: z.boolean(),
+    is_not_yet_valid: z.boolean().meta({ description: "True before `issued_at`." }),
+    is_test: z.boolean().meta({ description: "It was issued in test mode and proves nothing." }),
     results: z.array(BadgeResult).meta({ description: "What the badge says about its earner's grades." }),
     badge_url: nullable().meta({ description: "The public page. Null for pending and private badges." }),
   })

@@ -1,6 +1,7 @@
 import { imageUrl } from "@/lib/art/images/serializer";
 import { badgeResults } from "@/lib/badges/issued/results";
-import { badgePageUrl, primaryIssuer } from "@/lib/badges/issued/serializer";
+import { datedValidity } from "@/lib/badges/issued/choices";
+import { badgePageUrl, isTestBadge, primaryIssuer } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { listAllowedOrigins } from "@/lib/learning/integrations/launch-origins";
 import { formatRule } from "@/lib/learning/rules/description";
@@ -31,9 +32,14 @@ export const launchBadgeSelect = {
   deletedAt: true,
   results: true,
   displayIssuerAs: true,
-  organization: { select: { name: true } },
+  organization: { select: { name: true, testOfId: true } },
   badgeTemplate: {
-    select: { name: true, description: true, imageId: true, organization: { select: { name: true } } },
+    select: {
+      name: true,
+      description: true,
+      imageId: true,
+      organization: { select: { name: true, testOfId: true } },
+    },
   },
 } satisfies Prisma.IssuedBadgeSelect;
 
@@ -90,6 +96,7 @@ export type LaunchPageRow = {
 function presentBadge(badge: LaunchBadgeRow): LaunchBadge[] {
   if (badge.deletedAt || (badge.state !== "pending" && badge.state !== "accepted")) return [];
   const { badgeTemplate: template, expiresAt } = badge;
+  const validity = datedValidity(badge, clock.now());
   return [
     {
       id: badge.id,
@@ -100,7 +107,9 @@ function presentBadge(badge: LaunchBadgeRow): LaunchBadge[] {
       issuer_name: primaryIssuer<{ name: string }>(badge).name,
       issued_at: badge.issuedAt.toISOString(),
       expires_at: expiresAt?.toISOString() ?? null,
-      is_expired: expiresAt !== null && expiresAt <= clock.now(),
+      is_expired: validity === "expired",
+      is_not_yet_valid: validity === "not_yet_valid",
+      is_test: isTestBadge(badge),
       results: badgeResults(badge),
       badge_url: badge.state === "accepted" && badge.public ? badgePageUrl(badge.id) : null,
     },

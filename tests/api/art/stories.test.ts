@@ -94,6 +94,7 @@ describe("the story image of a public badge", () => {
       logoId: null,
       issuedOn: new Date("2026-11-01"),
       expiresOn: null,
+      validity: "valid" as const,
       description: "",
       skills: [],
       timeToEarn: null,

@@ -365,8 +365,11 @@ describe("rule 5: requests for the old badge", () => {
       expect(headers.get("location")).toBe(
         `${ORIGIN}/v1/organizations/${organization.id}/badges/${third.id}`,
       );
-      expect(await findPublicBadge(id)).toEqual({ instead: `${ORIGIN}/badges/${third.id}` });
+      expect(await findPublicBadge(id)).toEqual({ instead: `${ORIGIN}/badges/${id}/unavailable` });
     }
+    await acceptByLink(third.id);
+    for (const { id } of [first, second])
+      expect(await findPublicBadge(id)).toEqual({ instead: `${ORIGIN}/badges/${third.id}` });
     expect((await organization.client.get(`/badges/${third.id}`)).status).toBe(200);
   });
 

@@ -197,11 +197,13 @@ describe("GET /obi/v3/credentials/{id}", () => {
     }
   });
 
-  it("302: a replaced badge redirects to the newest", async () => {
+  it("302: a replaced badge redirects to the newest once that is public", async () => {
     const { id } = await issueAcceptedBadge(organization, earner);
     const template = await createTemplate(organization);
     const body = { badge_template_id: template.id, issued_at: "2026-05-01" };
     const { data } = await organization.client.post(`/badges/${id}/replace`, body);
+    expect((await fetchCredential(id)).status).toBe(410);
+    await earner.client.post(`/badges/${data.id}/accept`, { private: false });
     const { status: code, headers } = await fetchCredential(id);
     expect([code, headers.get("location")]).toEqual([302, ORIGIN + credentialPath(data.id)]);
     const [only] = (await fetchStatus(id)).json.revokedCredential;

@@ -196,11 +196,14 @@ describe("GET /obi/v2/badge_assertions/{id}", () => {
     expect((await fetchDocument(`${assertionPath(id)}/image`)).status).toBe(404);
   });
 
-  it("302: a replaced badge redirects to the newest, and is gone when that is deleted", async () => {
+  it("302: a replaced badge redirects to the newest once that is public", async () => {
     const { id } = await issueShownBadge();
     const template = await createTemplate(organization);
     const body = { badge_template_id: template.id, issued_at: "2026-05-01" };
     const { data } = await organization.client.post(`/badges/${id}/replace`, body);
+    expect((await fetchAssertion(id)).status).toBe(410);
+    expect((await fetchAssertion(data.id)).status).toBe(404);
+    await earner.client.post(`/badges/${data.id}/accept`, { private: false });
     const { status, headers, bytes } = await fetchAssertion(id);
     expect([status, headers.get("location"), bytes.length]).toEqual([
       302,
@@ -209,10 +212,8 @@ describe("GET /obi/v2/badge_assertions/{id}", () => {
     ]);
     const image = await fetchDocument(`${assertionPath(id)}/image`);
     expect(image.headers.get("location")).toBe(`${ORIGIN}${assertionPath(data.id)}/image`);
-    // It is still pending.
-    expect((await fetchAssertion(data.id)).status).toBe(404);
     await organization.client.delete(`/badges/${data.id}`);
-    expect((await fetchAssertion(id)).status).toBe(404);
+    expect((await fetchAssertion(id)).status).toBe(410);
   });
 });
 

@@ -133,14 +133,16 @@ describe("the public status of a badge", () => {
     expect(await readPageKind(badge.id)).toBe("unknown");
   });
 
-  it("is replaced until its successor is deleted; unknown after its earner deleted their account", async () => {
+  it("is replaced until its successor is public; unknown after its earner deleted their account", async () => {
     const { data } = await organization.client.post(`/badges/${badge.id}/replace`, {
       badge_template_id: template.id,
       issued_at: "2026-05-01T08:00:00Z",
     });
     expect(await readPageKind(badge.id)).toBe("replaced");
+    await acceptByLink(String(data.id));
+    expect(await readPageKind(badge.id)).toBe("moved");
     await organization.client.delete(`/badges/${data.id}`);
-    expect(await readPageKind(badge.id)).toBe("unknown");
+    expect(await readPageKind(badge.id)).toBe("replaced");
     const other = await issueAccepted((await createTemplate(organization)).id);
     expect(await readPageKind(other.id)).toBe("shown");
     await sql("UPDATE users SET deleted_at = now() WHERE id = $1", [earner.id]);
@@ -286,8 +288,8 @@ describe("the page of an earner", () => {
         id: null,
         name: null,
         cards: [
-          { name: "Newer", is_expired: true, issued_on: "2026-05-01" },
-          { name: template.name, is_expired: false, issuer: (await organization.client.get("")).data.name },
+          { name: "Newer", validity: "expired", issued_on: "2026-05-01" },
+          { name: template.name, validity: "valid", issuer: (await organization.client.get("")).data.name },
         ],
       },
     ]);

@@ -75,6 +75,7 @@ describe("a badge issued here", () => {
           earner: "Ada Okafor",
           issued_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
           expires_on: "2036-03-01",
+          is_test: false,
         },
         issuer: {
           id: `did:web:localhost%3A3000:v1:obi:v3:issuers:${organization.id}`,
@@ -144,7 +145,7 @@ describe("a badge issued here", () => {
     expect(await verifyAddress(badgePageUrl(old.id))).toMatchObject({
       status: "replaced",
       badge: null,
-      url: badgePageUrl(data.id),
+      url: null,
     });
     for (const address of [
       badgePageUrl(kept.id),

@@ -147,8 +147,8 @@ describe("an expired badge", () => {
     const badge = await issueAccepted(-1);
     const { data } = await organization.client.get(`/badges/${badge.id}`);
     expect(data.state).toBe("accepted");
-    expect(await findPublicBadge(badge.id)).toMatchObject({ shown: { isExpired: true } });
+    expect(await findPublicBadge(badge.id)).toMatchObject({ shown: { validity: "expired" } });
     const valid = await issueAccepted(1);
-    expect(await findPublicBadge(valid.id)).toMatchObject({ shown: { isExpired: false } });
+    expect(await findPublicBadge(valid.id)).toMatchObject({ shown: { validity: "valid" } });
   });
 });

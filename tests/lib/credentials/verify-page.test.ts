@@ -17,6 +17,7 @@ const badge = {
   earner: null,
   issued_on: "2026-03-01",
   expires_on: null,
+  is_test: false,
 };
 
 const checks: VerificationResult["checks"] = [

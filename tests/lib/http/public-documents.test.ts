@@ -154,7 +154,7 @@ describe("a public page", () => {
       isAnswered: false,
       url: `/badges/${id}/unavailable`,
     });
-    standing.mockResolvedValue({ kind: "replaced" });
+    standing.mockResolvedValue({ kind: "moved" });
     expect(await requestPage(answer, `/badges/${id}`)).toMatchObject({
       isAnswered: false,
       url: `/badges/${id}`,

@@ -26,6 +26,8 @@ const badge = (given: Partial<LaunchBadge>): LaunchBadge => ({
   issued_at: "2026-02-11T10:00:00.000Z",
   expires_at: null,
   is_expired: false,
+  is_not_yet_valid: false,
+  is_test: false,
   results: [],
   badge_url: "https://badges.example.org/badges/1",
   ...given,

@@ -7,6 +7,7 @@ import { AcceptView } from "@/components/earner/accept/accept-view";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { findAccountOffer } from "@/lib/identity/accounts/account-offers";
 import { readAcceptLink } from "@/lib/badges/issued/accept-link";
+import { datedValidity } from "@/lib/badges/issued/choices";
 import { presentBadge } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
@@ -44,7 +45,7 @@ export default async function AcceptPage({ params, searchParams }: PageProps) {
       <AcceptView
         badge={presentBadge(row)}
         issuer={issuer}
-        isExpired={row.expiresAt !== null && row.expiresAt <= clock.now()}
+        validity={datedValidity(row, clock.now())}
         token={token}
         isMailed={link.link === "mailed"}
         isDeclining={query.decline === "1"}

@@ -5,6 +5,7 @@ import { cardMetadata } from "@/app/(public)/card-metadata";
 import { BadgeView } from "@/components/public/badge/badge-view";
 import { BadgeData } from "@/components/public/badge-data";
 import { PublicFrame } from "@/components/ui/public-frame";
+import { markTest } from "@/lib/badges/issued/choices";
 import { publicUrl } from "@/lib/kernel/env";
 import { assertionUrl } from "@/lib/credentials/open-badges/addresses";
 import { findPublicBadge } from "./public-badge";
@@ -19,7 +20,8 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   if (!("shown" in found)) return { robots: { index: false } };
   const t = await getTranslations("public.badge");
   const { badge, issuer } = found.shown;
-  const { name, description } = badge.badge_template;
+  const { description } = badge.badge_template;
+  const name = markTest(badge.badge_template.name, issuer.is_test);
   const path = `/badges/${badge.id}`;
   const url = publicUrl(`${path}/card.png`);
   const card = await cardMetadata({

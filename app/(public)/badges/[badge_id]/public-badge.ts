@@ -1,7 +1,8 @@
 import { cache } from "react";
+import { datedValidity, type DatedValidity } from "@/lib/badges/issued/choices";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { badgePageUrl, presentBadge, primaryIssuer, type BadgePageRow } from "@/lib/badges/issued/serializer";
-import { getPublicBadge, findNewestBadgeId } from "@/lib/badges/issued/service";
+import { getPublicBadge, findPublicSuccessorId } from "@/lib/badges/issued/service";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
@@ -20,7 +21,7 @@ type ShownBadge = {
   badge: IssuedBadge;
   issuer: PublicIssuer;
   earner: PublicEarner | null;
-  isExpired: boolean;
+  validity: DatedValidity;
   endorsements: PublicEndorsement[];
   related: PublicRelated;
 };
@@ -50,11 +51,9 @@ export const findPublicBadge = cache(async (id: string): Promise<PublicBadgeResu
   const row = await findPublicBadgeRow(id);
   if (!row) return redirectToUnavailable(id);
   if (row.state === "replaced") {
-    // The newest badge may not be public yet. Its own page says so.
-    const newest = await findNewestBadgeId(row.id);
-    return newest === null ? redirectToUnavailable(id) : { instead: badgePageUrl(newest) };
+    const successor = await findPublicSuccessorId(row.id);
+    return successor === null ? redirectToUnavailable(id) : { instead: badgePageUrl(successor) };
   }
-  const isExpired = row.expiresAt !== null && row.expiresAt <= clock.now();
   // Endorsed is the badge of its owner. A badge that names another issuer alone is a class of its own.
   const isOwners = primaryIssuer<{ id: string; name: string }>(row).id === row.badgeTemplate.organization.id;
   const [related, endorsements] = await Promise.all([
@@ -66,7 +65,7 @@ export const findPublicBadge = cache(async (id: string): Promise<PublicBadgeResu
       badge: presentBadge(row),
       issuer: withVisitPath(presentBadgeIssuer(row), `/badges/${row.id}`),
       earner: presentBadgeEarner(row),
-      isExpired,
+      validity: datedValidity(row, clock.now()),
       endorsements,
       related: presentRelated(related),
     },

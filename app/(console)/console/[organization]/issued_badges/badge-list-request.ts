@@ -6,6 +6,7 @@ import {
 import type { ColumnChoice } from "@/components/ui/data-table";
 import type { ListAddress } from "@/components/ui/list-address";
 import { EXPIRING_STATES, SHOWN_STATES } from "@/components/console/issued-badges/badge-state";
+import { validityBound } from "@/lib/badges/issued/choices";
 import { clock } from "@/lib/kernel/clock";
 import { parseInstant } from "@/lib/kernel/dates";
 import { isUuid } from "@/lib/kernel/ids";
@@ -44,17 +45,38 @@ const parseStates = (value: string | string[] | undefined): string => {
   return SHOWN_STATES.filter((state) => asked.includes(state)).join();
 };
 
+/** The dates of badges that have ended or begun, and of those that have not. */
+function dateFilters(now: Date) {
+  const bound = validityBound(now);
+  const [next, last] = [bound.toISOString(), new Date(bound.getTime() - 1).toISOString()];
+  return {
+    ended: { expires_at_max: last },
+    lasting: { expires_at_min: next },
+    begun: { issued_at_max: last },
+    later: { issued_at_min: next },
+  };
+}
+
 /**
- * Returns the filters of the API for states as people see them. "Expired" alone is every badge that has expired; "pending"
- * and "accepted" leave those out, unless "expired" is named, too. `now` is an ISO 8601 timestamp.
+ * Returns the filters of the API for states as people see them. "Expired" alone is every badge that has expired, and "not
+ * valid yet" every accepted one that begins later. "Pending" and "accepted" leave expired ones out, and "accepted" alone
+ * those that begin later, unless these are named, too.
  */
-function stateFilters(shown: string, now: string): Record<string, string> {
-  const states = shown.split(",").filter((state) => state !== "" && state !== "expired");
-  const namesExpired = shown.split(",").includes("expired");
-  if (states.length === 0)
-    return namesExpired ? { state: EXPIRING_STATES.join(), expires_at_max: now } : { state: "" };
-  const canExpire = states.every((state) => EXPIRING_STATES.some((one) => one === state));
-  return { state: states.join(), ...(canExpire && !namesExpired ? { expires_at_min: now } : {}) };
+function stateFilters(shown: string, now: Date): Record<string, string> {
+  const named = shown.split(",").filter((state) => state !== "");
+  const { ended, lasting, begun, later } = dateFilters(now);
+  switch (named.join()) {
+    case "expired":
+      return { state: EXPIRING_STATES.join(), ...ended };
+    case "not_yet_valid":
+      return { state: "accepted", ...later };
+    case "accepted":
+      return { state: "accepted", ...lasting, ...begun };
+  }
+  const stored = named.map((state) => (state === "not_yet_valid" ? "accepted" : state));
+  const states = [...new Set(stored)].filter((state) => state !== "expired");
+  const canExpire = states.length > 0 && states.every((one) => EXPIRING_STATES.some((each) => each === one));
+  return { state: states.join(), ...(canExpire && !named.includes("expired") ? lasting : {}) };
 }
 
 /** Builds the address of the list from the query parameters. */
@@ -85,7 +107,7 @@ export function badgeListQuery(address: ListAddress): URLSearchParams {
   const filters = BADGE_FILTER_NAMES.map((name) => [BADGE_FILTERS[name].key, address.params[name] ?? ""]);
   return serviceQuery(address, {
     query,
-    ...stateFilters(state, clock.now().toISOString()),
+    ...stateFilters(state, clock.now()),
     ...Object.fromEntries(filters),
   });
 }

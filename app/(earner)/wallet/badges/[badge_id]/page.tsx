@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { BadgePage } from "@/components/earner/wallet/badge-page";
 import { getEarnerBadge } from "@/lib/badges/issued/earner";
-import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
+import { presentWalletBadge } from "@/lib/badges/issued/earner-serializer";
 import { presentWalletCopy } from "@/lib/credentials/wallet-issuance/serializer";
 import { listNewestCopies } from "@/lib/credentials/wallet-issuance/service";
 import { clock } from "@/lib/kernel/clock";
@@ -21,7 +21,7 @@ const getBadge = cache(async (id: string) => {
   const { earner } = await requireEarner();
   if (!isUuid(id)) notFound();
   try {
-    return presentEarnerBadge(await getEarnerBadge(earner, id));
+    return presentWalletBadge(await getEarnerBadge(earner, id));
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) notFound();
     throw error;

@@ -1,5 +1,5 @@
 import { GET as getAssertion } from "@/app/(api)/obi/v2/badge_assertions/[badge_id]/route";
-import { respondRevoked, respondUnavailable } from "@/app/(public)/unavailable";
+import { respondEnded, respondUnavailable } from "@/app/(public)/unavailable";
 import { prefersJson } from "@/lib/http/endpoints/document-endpoint";
 import { badgePageUrl } from "@/lib/badges/issued/serializer";
 import { readBadgePageStatus } from "@/lib/credentials/public-pages/service";
@@ -16,10 +16,10 @@ type Context = { params: Promise<{ badge_id: string }> };
 export async function GET(request: Request, context: Context): Promise<Response> {
   const { badge_id: id } = await context.params;
   const { kind } = await readBadgePageStatus(id);
-  const isGone = kind === "revoked" || kind === "unknown";
-  if (isGone && prefersJson(request)) return getAssertion(request, context);
-  if (kind === "revoked") return respondRevoked(request, id);
-  if (kind === "unknown") return respondUnavailable(request, kind);
-  const headers = { Location: badgePageUrl(id), "Cache-Control": "no-store" };
-  return new Response(null, { status: 302, headers });
+  if (kind === "shown" || kind === "moved") {
+    const headers = { Location: badgePageUrl(id), "Cache-Control": "no-store" };
+    return new Response(null, { status: 302, headers });
+  }
+  if (prefersJson(request)) return getAssertion(request, context);
+  return kind === "unknown" ? respondUnavailable(request, kind) : respondEnded(request, id, kind);
 }

@@ -14,6 +14,6 @@ type PageProps = { params: Promise<{ badge_id: string }> };
 export default async function EmbeddedBadgePage({ params }: PageProps) {
   const found = await findPublicBadge((await params).badge_id);
   if (!("shown" in found)) redirect(found.instead.replace("/badges/", "/embed/badges/"));
-  const { badge, issuer, isExpired } = found.shown;
-  return <EmbeddedBadge badge={badge} issuer={issuer} isExpired={isExpired} />;
+  const { badge, issuer, validity } = found.shown;
+  return <EmbeddedBadge badge={badge} issuer={issuer} validity={validity} />;
 }

@@ -3,7 +3,7 @@ import { route } from "@/lib/http/endpoints/endpoint";
 import { assertionUrl } from "@/lib/credentials/open-badges/addresses";
 import { Assertion } from "@/lib/credentials/open-badges/schema";
 import { presentAssertion, presentRevokedAssertion } from "@/lib/credentials/open-badges/serializer";
-import { getAssertion } from "@/lib/credentials/open-badges/service";
+import { getAssertion, isGone } from "@/lib/credentials/open-badges/service";
 import { findPublicBadgeStamp } from "@/lib/credentials/public-pages/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -13,8 +13,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     run: getAssertion,
     readVersion: findPublicBadgeStamp,
     movedTo: ({ newestId }) => newestId && assertionUrl(newestId),
-    isGone: ({ row }) => row.state === "revoked",
-    present: ({ row }) => (row.state === "revoked" ? presentRevokedAssertion(row) : presentAssertion(row)),
+    isGone,
+    present: (badge) => (isGone(badge) ? presentRevokedAssertion(badge.row) : presentAssertion(badge.row)),
     response: Assertion,
   }),
 });

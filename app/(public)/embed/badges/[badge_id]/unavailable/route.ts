@@ -1,4 +1,4 @@
-import { respondRevoked, respondUnavailable } from "@/app/(public)/unavailable";
+import { respondEnded, respondUnavailable } from "@/app/(public)/unavailable";
 import { readBadgePageStatus } from "@/lib/credentials/public-pages/service";
 
 export const dynamic = "force-dynamic";
@@ -9,5 +9,6 @@ type Context = { params: Promise<{ badge_id: string }> };
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { badge_id: id } = await params;
   const { kind } = await readBadgePageStatus(id);
-  return kind === "revoked" ? respondRevoked(request, id) : respondUnavailable(request, "unknown");
+  const hasEnded = kind === "revoked" || kind === "replaced";
+  return hasEnded ? respondEnded(request, id, kind) : respondUnavailable(request, "unknown");
 }

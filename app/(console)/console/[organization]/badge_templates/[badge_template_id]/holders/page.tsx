@@ -20,7 +20,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `Holders of ${(await loadTemplate(params)).template.name}` };
 }
 
-/** Shows the accepted badges of the template that have not expired. */
+/** Shows the accepted badges of the template that are valid now. */
 function Holders({ loaded, asked }: { loaded: LoadedTemplate; asked: Awaited<PageQuery> }) {
   const { member, template, home, rights } = loaded;
   const { caller, organization } = member;
