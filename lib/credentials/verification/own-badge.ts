@@ -231,9 +231,10 @@ function credentialOf({
  * Says what our records know of a copy in a wallet, which has an id of its own: whether its badge was replaced, where its
  * status list only has revoked, and whether it is a test. Only of a copy with a right signature.
  */
-export async function readCopyRecord({ checks, document }: OpenBadge): Promise<CopyRecord> {
+export async function readCopyRecord({ checks, document, jws }: OpenBadge): Promise<CopyRecord> {
   const isSigned = checks.some(({ check, result }) => check === "authenticity" && result === "passed");
-  const statuses = isSigned && isCredential(document) ? readCredential(document).statuses : [];
+  const statuses =
+    isSigned && isCredential({ document, jws }) ? readCredential({ document, jws }).statuses : [];
   const badgeId = await findListedBadgeId(statuses);
   const row = badgeId === null ? null : await findBadgeToSign(badgeId);
   const isRevoked = checks.some(({ reason }) => reason === "revoked");

@@ -81,14 +81,13 @@ async function findOrganization(domainDid: string, statuses: Document[]): Promis
 }
 
 /** Finds the badge whose status a credential names, by its place in one of our lists; null for a credential of others. */
-export async function findListedBadgeId(statuses: CredentialStatus[]): Promise<string | null> {
-  for (const { list, place } of statuses) {
+export async function findListedBadgeId(statuses: Document[]): Promise<string | null> {
+  for (const { statusListCredential: list, statusListIndex: index } of statuses) {
     const address = normalizeWebUrl(list);
-    if (address === null || place === null || !isOwnHost(address)) continue;
+    if (address === null || !isOwnHost(address) || !/^\d{1,6}$/.test(String(index))) continue;
     const [, id = "", number] = OWN_LIST.exec(pathOf(address)) ?? [];
-    const found = isUuid(id)
-      ? await findPlacedId(id.toLowerCase(), { number: Number(number), index: place })
-      : null;
+    const place = { number: Number(number), index: Number(index) };
+    const found = isUuid(id) ? await findPlacedId(id.toLowerCase(), place) : null;
     if (found !== null) return found;
   }
   return null;
