@@ -1,8 +1,8 @@
-// Other services fail with the same codes and words as the database: ECONNREFUSED of a webhook's receiver, ECONNRESET of a
+// Other services fail with the same codes and words as the database: ECONNREFUSED of another server, ECONNRESET of a
 // client that hangs up. So errors are marked where they come from.
 
 // Registered, because Next bundles its own copy of this file.
-const ORIGIN = Symbol.for("badges.databaseError");
+const ORIGIN = Symbol.for("service.databaseError");
 
 /** Marks an error as one of the database's connections. */
 export function markDatabaseError(error: unknown): void {
@@ -14,7 +14,10 @@ type Method = (...input: unknown[]) => unknown;
 
 /** Marks every error of a method of pg, which takes a callback or returns a promise. */
 export function markErrorsOf<Name extends string>(owner: Record<Name, unknown>, name: Name): void {
-  const method = (owner[name] as Method).bind(owner);
+  // Looked up at each call: others may replace the inherited method, to trace or to count.
+  const own = Object.hasOwn(owner, name) ? owner[name] : null;
+  const findMethod = () => (own ?? (Object.getPrototypeOf(owner) as typeof owner)[name]) as Method;
+  const method: Method = (...input) => Reflect.apply(findMethod(), owner, input);
   const marking: Method = (...input) => {
     const callback = input.at(-1);
     if (typeof callback === "function") {

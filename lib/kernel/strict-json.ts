@@ -1,7 +1,7 @@
 import { visit } from "jsonc-parser";
 
 /** Why a text is no JSON that every reader understands in the same way. */
-export type JsonProblem = "malformed" | "too_deep" | "duplicate_name" | "lone_surrogate" | "unsafe_number";
+export type JsonProblem = "malformed" | "too_deep" | "duplicate_name" | "unsafe_number";
 
 /** A text was refused by `parseStrictJson`. `detail` is the name or number in question. */
 export class StrictJsonError extends Error {
@@ -16,8 +16,6 @@ export class StrictJsonError extends Error {
 }
 
 const MAX_DETAIL_LENGTH = 100;
-
-const isLone = (text: string): boolean => /\p{Surrogate}/u.test(text);
 
 /** Reads the end of a string without its content: the position after its closing quotation mark. */
 function skipString(json: string, start: number): number {
@@ -49,7 +47,7 @@ const refuse = (problem: JsonProblem, detail: string | null = null): never => {
   throw new StrictJsonError(problem, detail?.slice(0, MAX_DETAIL_LENGTH) ?? null);
 };
 
-/** Checks what `JSON.parse` forgives: a name twice in one object, half a character, a number that is rounded. */
+/** Checks what `JSON.parse` forgives: a name twice in one object, a number that is rounded. */
 function requireUnambiguous(json: string): void {
   const open: Set<string>[] = [];
   visit(
@@ -58,13 +56,11 @@ function requireUnambiguous(json: string): void {
       onObjectBegin: () => void open.push(new Set()),
       onObjectEnd: () => void open.pop(),
       onObjectProperty: (name) => {
-        if (isLone(name)) refuse("lone_surrogate");
         const names = open.at(-1);
         if (names?.has(name)) refuse("duplicate_name", name);
         names?.add(name);
       },
       onLiteralValue: (value: unknown, offset, length) => {
-        if (typeof value === "string" && isLone(value)) refuse("lone_surrogate");
         if (typeof value === "number" && !isExact(value))
           refuse("unsafe_number", json.substr(offset, length));
       },
@@ -80,7 +76,7 @@ const isExact = (value: number): boolean =>
 
 /**
  * Parses JSON of which every reader has the same understanding (RFC 7493): no name twice in an object, also not in another
- * spelling, no half of a surrogate pair, no number that would be rounded, and at most `maxDepth` levels. A signature says
+ * spelling, no number that would be rounded, and at most `maxDepth` levels. A signature says
  * nothing about a document that two readers read differently.
  *
  * @throws StrictJsonError for any other text

@@ -168,6 +168,7 @@ export const RULES: Record<string, string[]> = {
     "lookup.ts",
     "open-badge.ts",
     "own-badge.ts",
+    "own-copy.ts",
     "own-documents.ts",
     "page-link.ts",
     "png-text.ts",

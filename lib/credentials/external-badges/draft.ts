@@ -1,5 +1,6 @@
 import { readImage, type ImageSource } from "@/lib/art/images/service";
 import type { DatedInstant } from "@/lib/kernel/dates";
+import { canonicalizeJson } from "@/lib/kernel/canonical-json";
 import { ApiError } from "@/lib/kernel/errors";
 import { fetchImageWith } from "@/lib/platform/outbound/fetch-image";
 import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/limited-fetch";
@@ -11,7 +12,6 @@ import { isSameOrigin, normalizeWebUrl } from "@/lib/credentials/verification/ad
 import { collectBadge, type OpenBadge } from "@/lib/credentials/verification/collect";
 import type { EmulatedBadgeInput } from "./schema";
 import type { Source } from "@/lib/credentials/verification/source";
-import { isDocument, type Document } from "@/lib/credentials/verification/statement";
 
 type BadgeColumns = Omit<
   Prisma.ExternalBadgeUncheckedCreateInput,
@@ -23,14 +23,6 @@ export type Draft = { columns: BadgeColumns; picture: Buffer | null };
 
 const toDateColumn = (dated: DatedInstant | null | undefined): Date | null =>
   dated ? new Date(dated.date) : null;
-
-/** Serializes JSON with sorted keys, so that equal documents give the same text. */
-const stringifySorted = (document: Document): string =>
-  JSON.stringify(document, (_key, value: unknown) =>
-    isDocument(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : value,
-  );
 
 /** The page on which people can see the badge: the page that linked to the assertion if both have the same origin. */
 const choosePageUrl = (address: string | null, page: string | null): string | null =>
@@ -57,7 +49,7 @@ function openBadgeColumns(
     issuedAtDate: toDateColumn(assertion.issued),
     expiresAt: assertion.expires?.at ?? null,
     expiresAtDate: toDateColumn(assertion.expires),
-    assertionDigest: digest(assertion.id ?? stringifySorted(document)),
+    assertionDigest: digest(assertion.id ?? canonicalizeJson(document)),
     signedAssertion: jws,
     recipientEmail,
   };

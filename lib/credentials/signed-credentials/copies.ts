@@ -1,7 +1,9 @@
+import { digestJson } from "@/lib/kernel/canonical-json";
 import { clock } from "@/lib/kernel/clock";
 import { buildUnsignedHeldCredential } from "@/lib/credentials/open-badges/credential";
 import type { HeldCredential } from "@/lib/credentials/open-badges/schema";
 import { findBadgeToSign } from "@/lib/credentials/open-badges/service";
+import { findCopy, type CopyRecord } from "./queries";
 import { addIssuerProofs, prepareSigning, signIssuerToken } from "./signing";
 import { composeToken } from "./token";
 
@@ -16,17 +18,33 @@ async function buildCopy(badgeId: string, identity: CopyIdentity) {
   return { issuer, content: buildUnsignedHeldCredential(row, { ...identity, ...parts }) };
 }
 
+/** A copy for a wallet, and the digest of what it says, by which it is recognized. */
+export type SignedCopy<Form> = { credential: Form; contentDigest: Uint8Array<ArrayBuffer> };
+
 /**
  * Signs a copy of the credential of an accepted badge with proofs, with what the badge says now. It has the status of the
  * badge. It is not stored. Returns null when the badge is not accepted.
  */
-export async function signCopy(badgeId: string, identity: CopyIdentity): Promise<HeldCredential | null> {
+export async function signCopy(
+  badgeId: string,
+  identity: CopyIdentity,
+): Promise<SignedCopy<HeldCredential> | null> {
   const copy = await buildCopy(badgeId, identity);
-  return copy && addIssuerProofs(copy.issuer, copy.content, clock.now());
+  if (!copy) return null;
+  const credential = await addIssuerProofs(copy.issuer, copy.content, clock.now());
+  return { credential, contentDigest: digestJson(copy.content) };
 }
 
 /** Signs such a copy as a JWT. Returns null when the badge is not accepted. */
-export async function signCopyAsToken(badgeId: string, identity: CopyIdentity): Promise<string | null> {
+export async function signCopyAsToken(
+  badgeId: string,
+  identity: CopyIdentity,
+): Promise<SignedCopy<string> | null> {
   const copy = await buildCopy(badgeId, identity);
-  return copy && composeToken(copy.content, await signIssuerToken(copy.issuer, copy.content));
+  if (!copy) return null;
+  const credential = composeToken(copy.content, await signIssuerToken(copy.issuer, copy.content));
+  return { credential, contentDigest: digestJson(copy.content) };
 }
+
+/** Finds the badge of a copy that we signed, with the digest of what it says; null for an unknown id. */
+export const findCopyRecord = (id: string): Promise<CopyRecord | null> => findCopy(id);

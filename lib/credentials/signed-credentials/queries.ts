@@ -67,3 +67,9 @@ export async function findBackfillBatch(after: string, limit: number): Promise<B
     unsigned: rows.filter(({ isUnsigned }) => isUnsigned).map(({ id }) => id),
   };
 }
+
+/** What is recorded of a copy in a wallet. Copies of earlier versions have no digest. */
+export type CopyRecord = { badgeId: string; contentDigest: Uint8Array | null };
+
+export const findCopy = (id: string): Promise<CopyRecord | null> =>
+  db().walletCopy.findUnique({ where: { id }, select: { badgeId: true, contentDigest: true } });

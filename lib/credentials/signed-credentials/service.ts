@@ -59,6 +59,14 @@ export async function listCredentials(badgeIds: string[]): Promise<SignedCredent
   return badgeIds.flatMap((id) => stored.get(id) ?? []);
 }
 
+/** Finds the credential of a badge as it was signed; null when it was not signed yet. */
+export const findStoredCredential = (badgeId: string): Promise<SignedCredentialRow | null> =>
+  findSignedCredential(badgeId);
+
+/** Whether a JWT is the one of a stored credential, to the letter. */
+export const isStoredToken = (jws: string, stored: SignedCredentialRow): boolean =>
+  jws === composeToken(JSON.parse(stored.document) as Credential, stored);
+
 /** A badge with its credential; null when the badge was replaced. */
 export type CredentialOfBadge = PublicAssertion & { signed: SignedCredentialRow | null };
 

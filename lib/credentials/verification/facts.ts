@@ -86,3 +86,17 @@ export function findUnsignedFact(document: Document, signed: Facts): string | nu
   const isUnstated = (path: string): boolean => OPTIONAL.has(path) && stated[path]?.length === 0;
   return Object.keys(stated).find((path) => !isSame(path) && !isUnstated(path)) ?? null;
 }
+
+/** What two versions of a credential of the same badge have in common: whom it is for, what it is about, and when. */
+const LASTING = [
+  ...DATES,
+  "credentialSubject.identifier",
+  "credentialSubject.achievement.id",
+  "credentialSubject.achievement.name",
+];
+
+/** Whether two credentials say the same of the same person. Ids, the issuer's DID and the place of the status may differ. */
+export function hasSameFacts(one: Document, other: Document): boolean {
+  const [first, second] = [readStatedFacts(one), readStatedFacts(other)];
+  return LASTING.every((path) => JSON.stringify(first[path]) === JSON.stringify(second[path]));
+}

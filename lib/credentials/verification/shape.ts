@@ -25,17 +25,28 @@ const isTextWithLanguage = (value: Document): boolean =>
 
 const isCredentialType = ({ type }: Document): boolean => [type].flat().includes("VerifiableCredential");
 
+/** A proof by JCS in an embedded credential repeats the contexts that were signed. */
+const isJcsProof = ({ type, cryptosuite }: Document): boolean =>
+  type === "DataIntegrityProof" && typeof cryptosuite === "string" && cryptosuite.includes("-jcs-");
+
+/** Half of a surrogate pair is no character: what becomes of it differs from reader to reader. */
+const hasLoneSurrogate = (text: string): boolean => /\p{Surrogate}/u.test(text);
+
 /** Whether a name may stand in this object. A name with a colon is an address, or is put together from a context. */
 function isAllowedName(name: string, object: Document, { name: member }: Place): boolean {
-  if (name === "@context") return isCredentialType(object);
+  if (name === "@context") return isCredentialType(object) || isJcsProof(object);
   if (name.startsWith("@")) return LANGUAGE_MEMBERS.has(member) && isTextWithLanguage(object);
-  return !name.includes(":") && !isInherited(name) && name !== "__proto__";
+  return !name.includes(":") && !isInherited(name) && name !== "__proto__" && !hasLoneSurrogate(name);
 }
+
+/** What JSON-LD leaves out, and lists in lists, of which it makes one. */
+const isNothing = (value: unknown): boolean =>
+  value === null || (Array.isArray(value) && (value.length === 0 || value.some(Array.isArray)));
 
 /** Checks one value, and returns those inside it. What JSON-LD takes for nothing could hide what a reader sees. */
 function checkPlace(place: Place): Place[] {
   const { value, path, name } = place;
-  if (value === null || (Array.isArray(value) && (value.length === 0 || value.some(Array.isArray))))
+  if (isNothing(value) || (typeof value === "string" && hasLoneSurrogate(value)))
     throw ambiguousBadge(pathOf(path));
   if (Array.isArray(value)) {
     return value.map((one: unknown, index) => ({ value: one, path: [...path, String(index)], name }));

@@ -7,7 +7,8 @@ import { readBadgeText } from "./badge-text";
 import { failed, passed, replaceCheck, unknown, type Check, type ReasonCode } from "./checks";
 import { badgeAddress, collectBadge, type OpenBadge } from "./collect";
 import { takeVerification, withVisitorLookup } from "./lookup";
-import { findVerifiedBadgeId, verifyOwnAddress, verifyOwnCopy, readCopyRecord } from "./own-badge";
+import { findVerifiedBadgeId, verifyOwnAddress } from "./own-badge";
+import { readCopyRecord, verifyOwnCopy } from "./own-copy";
 import { isOwnIssuer, withOwnDocuments } from "./own-documents";
 import { BadgeRefused } from "./refusal";
 import type { VerificationInput, VerificationResult } from "./schema";
@@ -25,9 +26,13 @@ function chooseUrl({ assertion }: OpenBadge, page: string | null): string | null
 const checkCopy = ({ checks, differences }: OpenBadge): Check[] =>
   differences.length > 0 ? replaceCheck(checks, failed("authenticity", "differs")) : checks;
 
-const externalResult = (found: OpenBadge, page: string | null, isTest = false): VerificationResult =>
+const externalResult = (
+  found: OpenBadge,
+  page: string | null,
+  { isTest, isKnown } = { isTest: false, isKnown: false },
+): VerificationResult =>
   buildResult(checkCopy(found), {
-    issued_here: isOwnIssuer(found.issuer),
+    issued_here: isKnown,
     badge: presentBadge(found, isTest),
     issuer: { ...found.issuer, domain: null },
     differences: found.differences,
@@ -40,8 +45,8 @@ async function verifySource(fetch: Fetch, source: Source): Promise<VerificationR
   const found = await collectBadge(fetch, source, null);
   if (!isOwnIssuer(found.issuer)) return externalResult(found, source.page);
   // A wallet may have a copy with an id of its own.
-  const { checks, isTest } = await readCopyRecord(found);
-  return externalResult({ ...found, checks }, source.page, isTest);
+  const { checks, ...record } = await readCopyRecord(found);
+  return externalResult({ ...found, checks }, source.page, record);
 }
 
 const unreadable = (reason: ReasonCode, detail: string | null = null): VerificationResult =>

@@ -65,7 +65,13 @@ const requestDenied = () => {
   return badRequest("credential_request_denied", message);
 };
 
-type IssuedCopy = { id: string; badgeId: string; format: WalletFormat; holder: string };
+type IssuedCopy = {
+  id: string;
+  badgeId: string;
+  format: WalletFormat;
+  holder: string;
+  contentDigest: Uint8Array<ArrayBuffer>;
+};
 
 /**
  * Records a copy before it is sent. The nonce works once for each format, so a proof cannot be repeated; an offer gives
@@ -95,8 +101,9 @@ export async function issueCredential(
   const { holder, nonce } = await verifyProof(readProof(request));
   const id = randomUUID();
   const sign = format === "ldp_vc" ? signCopy : signCopyAsToken;
-  const credential = await sign(badgeId, { id: copyCredentialId(id), holder });
-  if (!credential) throw requestDenied();
-  await recordCopy(offerId, { id, badgeId, format, holder }, nonce);
-  return credential;
+  const copy = await sign(badgeId, { id: copyCredentialId(id), holder });
+  if (!copy) throw requestDenied();
+  const { contentDigest } = copy;
+  await recordCopy(offerId, { id, badgeId, format, holder, contentDigest }, nonce);
+  return copy.credential;
 }

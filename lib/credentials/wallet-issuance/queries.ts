@@ -112,7 +112,7 @@ export async function countCopy(id: string, now: Date): Promise<boolean> {
 
 /** Stores a copy. Returns false when its nonce has served for this format already. */
 export async function insertCopy(
-  copy: WalletCopyRow & { nonceDigest: Uint8Array<ArrayBuffer> },
+  copy: WalletCopyRow & { nonceDigest: Uint8Array<ArrayBuffer>; contentDigest: Uint8Array<ArrayBuffer> },
 ): Promise<boolean> {
   const { count } = await db().walletCopy.createMany({ data: [copy], skipDuplicates: true });
   return count === 1;

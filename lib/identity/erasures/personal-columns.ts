@@ -113,7 +113,7 @@ export const PERSONAL_COLUMNS: Record<string, Record<string, EndedBy>> = {
     ),
     ...all("generated", "first_name_order last_name_order"),
   },
-  wallet_copies: all("badges", "holder nonce_digest"),
+  wallet_copies: all("badges", "holder nonce_digest content_digest"),
   wallet_offers: all("badges", "code_digest transaction_key token_digest"),
   webhook_attempts: all("badges", "response_excerpt response_headers"),
 };

@@ -206,7 +206,7 @@ describe("a replaced badge", () => {
       id: `urn:uuid:${newId()}`,
       holder: "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK",
     };
-    const credential = await signCopy(id, identity);
+    const credential = (await signCopy(id, identity))?.credential;
     expect(await verifyByApi({ credential })).toMatchObject({ status: "valid" });
     await replace(id);
     const result = await verifyByApi({ credential });
