@@ -2,6 +2,7 @@ import { ApiError, badRequest } from "@/lib/kernel/errors";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { parseForm } from "./form";
 import { hasTooManyValues, MAX_JSON_VALUES } from "@/lib/kernel/json-values";
+import { parseStrictJson, StrictJsonError } from "@/lib/kernel/strict-json";
 import { readBytes } from "./read-bytes";
 
 const BODY_LIMIT = 1_048_576;
@@ -57,6 +58,29 @@ const parseJson = (text: string): unknown => {
     throw badRequest("malformed_json", "The request body is not valid JSON.");
   }
 };
+
+/** More levels than any credential has. A deeper one is refused by its verification. */
+const MAX_STRICT_DEPTH = 100;
+
+/**
+ * Throws 400 for a JSON body that two readers could understand differently, such as one with a name twice. For requests whose
+ * content is verified: what was checked must be what was sent.
+ */
+export function requireStrictJson(text: string): void {
+  try {
+    parseStrictJson(text, MAX_STRICT_DEPTH);
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    const { problem, detail } = error;
+    if (problem === "duplicate_name")
+      throw badRequest(
+        "malformed_json",
+        `The request body has the name “${detail ?? ""}” twice in one object.`,
+      );
+    if (problem === "unsafe_number")
+      throw badRequest("malformed_json", `The number ${detail ?? ""} in the request body would be rounded.`);
+  }
+}
 
 /** Parses the object of a JSON body. PHP encodes an empty object as an empty list. */
 function parseJsonObject(text: string): object {

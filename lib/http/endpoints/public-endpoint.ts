@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
-import { parseBody, readBodyText, TABLE_BODY_LIMIT } from "./body";
+import { parseBody, readBodyText, requireStrictJson, TABLE_BODY_LIMIT } from "./body";
 import { isMultipart, readFormFile } from "./form-file";
 import { readPathIds, type PathIds } from "./path-ids";
 import { createRouteHandler, type Handler } from "./methods";
@@ -20,7 +20,11 @@ async function readFileInput(request: IncomingRequest): Promise<unknown> {
   }
   const text = await readBodyText(request, TABLE_BODY_LIMIT);
   const given = parseBody(text, request.headers.get("content-type"), "");
-  return typeof given === "object" && given !== null && "@context" in given ? { credential: given } : given;
+  if (typeof given !== "object" || given === null) return given;
+  const isCredential = "@context" in given;
+  if (isCredential || ("credential" in given && typeof given.credential === "object"))
+    requireStrictJson(text);
+  return isCredential ? { credential: given } : given;
 }
 
 const readInput = async (request: IncomingRequest): Promise<unknown> =>
