@@ -46,6 +46,7 @@ const WITHOUT_TEXT = [
   "erasures.position",
   "issued_badges.locale",
   "users.locale",
+  "wallet_copies.content_digest",
   "wallet_copies.nonce_digest",
   "wallet_offers.code_digest",
   "wallet_offers.token_digest",

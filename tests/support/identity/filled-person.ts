@@ -50,6 +50,7 @@ async function fillBadges({ earner, issuer, employer, marks }: World) {
     format: "ldp_vc",
     holder: text,
     nonce_digest: randomBytes(32),
+    content_digest: randomBytes(32),
     issued_at: now(),
   });
   return { accepted, other, pending, replacement };
