@@ -191,6 +191,8 @@ export const OTHER_COLUMNS: Record<string, string[]> = {
   saved_views: columns("list"),
   signing_keys: columns("public_key private_key"),
   saml_requests: columns("browser_digest return_path code_digest"),
+  // The identity provider of an organization that the session comes from.
+  sessions: columns("provider_domain provider_certificate"),
   status_list_entries: columns("issuer_did"),
   status_lists: columns("issuer_did"),
   template_certificate_designs: columns("design"),

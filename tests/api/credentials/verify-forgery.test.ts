@@ -187,7 +187,7 @@ describe("a genuine badge of this service, rearranged", () => {
       rearrange(copy);
       const result = await verify(copy);
       expect(["altered", "unverifiable"]).toContain(result.status);
-      if (result.badge) expect(result.badge.name).toBe(json.name);
+      expect([json.name, undefined]).toContain(result.badge?.name);
     }
   });
 

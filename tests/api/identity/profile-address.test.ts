@@ -48,7 +48,7 @@ describe("the address of a public profile", () => {
     expect((await choose(earner, second)).data.url).toBe(`${ORIGIN}/users/${second}`);
     for (const former of [generated, first, earner.id, second.toUpperCase()]) {
       expect(await findMovedProfile(former)).toBe(second);
-      expect((await readProfilePageStatus(former, 1)).kind).toBe("replaced");
+      expect((await readProfilePageStatus(former, 1)).kind).toBe("moved");
     }
     expect((await readProfilePageStatus(second, 1)).kind).toBe("shown");
     expect(await findMovedProfile(second)).toBeNull();

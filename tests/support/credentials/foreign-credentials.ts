@@ -117,7 +117,8 @@ const CRYPTOSUITES = {
 
 /** Signs a badge with a suite. With `ecdsa-sd-2023` its holder then discloses all of it. */
 export async function signForeign(badge: Json, suite: Suite, keys: IssuerKeys): Promise<Json> {
-  const issuerId = typeof badge.issuer === "string" ? badge.issuer : String(badge.issuer.id);
+  const { issuer } = badge as { issuer?: string | Json };
+  const issuerId = typeof issuer === "string" ? issuer : String(issuer?.id);
   const pair = isEcdsa(suite) ? keys.ecdsa : keys.ed25519;
   const signer = { ...pair.signer(), id: methodOf(suite, issuerId, keys) };
   if (suite === "Ed25519Signature2020")

@@ -32,18 +32,26 @@ const pickNode = (document: Json, random: Random): Json =>
     ),
   );
 
-const STRANGE: unknown[] = [
-  ...[null, true, 0, -1, 1e21, "", "x", " ", "\u0000", "\uD800", "😀", [], {}, [[]], [null], { id: null }],
-  ...[
-    { "@id": "x" },
-    "did:key:z6Mk",
-    "https://169.254.169.254/",
-    "2099-01-01T00:00:00Z",
-    "javascript:alert(1)",
-  ],
-  ...[{ "@value": "x" }, { "@context": {} }, "__proto__", "constructor", "toString", { "@id": "__proto__" }],
-  ...[{ "@context": { "@vocab": "__pro" } }, JSON.parse('{"__proto__": {"id": "urn:x"}}'), "x".repeat(3_000)],
+const TEXTS = [
+  "",
+  "x",
+  " ",
+  "\u0000",
+  "\uD800",
+  "😀",
+  "did:key:z6Mk",
+  "https://169.254.169.254/",
+  "2099-01-01T00:00:00Z",
 ];
+const INHERITED = [
+  "__proto__",
+  "constructor",
+  "toString",
+  { "@id": "__proto__" },
+  JSON.parse('{"__proto__": {"id": "urn:x"}}'),
+];
+const OBJECTS = [[], {}, [[]], [null], { id: null }, { "@id": "x" }, { "@value": "x" }, { "@context": {} }];
+const STRANGE: unknown[] = [null, true, 0, -1, 1e21, ...TEXTS, ...INHERITED, ...OBJECTS, "x".repeat(3_000)];
 
 const ADDRESSES: Json = {
   credentialStatus: "https://www.w3.org/2018/credentials#credentialStatus",
