@@ -56,6 +56,8 @@ function requireUnambiguous(json: string): void {
       onObjectBegin: () => void open.push(new Set()),
       onObjectEnd: () => void open.pop(),
       onObjectProperty: (name) => {
+        // It is no member but the prototype of an object, so readers drop it.
+        if (name === "__proto__") refuse("duplicate_name", name);
         const names = open.at(-1);
         if (names?.has(name)) refuse("duplicate_name", name);
         names?.add(name);

@@ -182,6 +182,7 @@ export const RULES: Record<string, string[]> = {
     "statement.ts",
     "status.ts",
     "svg-text.ts",
+    "token-key.ts",
     "verify.ts",
   ],
   "badges/issued": [

@@ -59,7 +59,7 @@ function openBadgeColumns(
 function requireNoFault({ checks }: OpenBadge): void {
   const verdict = decideVerdict(checks);
   if (verdict === "revoked") throw revokedBadge();
-  if (verdict === "altered" && checks.some(({ reason }) => reason === "bad_signature"))
+  if (verdict === "altered")
     throw new BadgeRefused("bad_signature", "The signature of this badge does not match its issuer.");
 }
 

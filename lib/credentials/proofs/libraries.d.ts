@@ -21,6 +21,8 @@ type Cryptosuite = {
   canonize: Canonize;
   requiredAlgorithm: string | string[];
   createVerifier: (options: { verificationMethod: JsonLdDocument }) => Promise<unknown>;
+  /** With selective disclosure: `nonMandatory` are the N-Quads that the holder could have left out. */
+  createVerifyData?: (options: object) => Promise<{ nonMandatory?: string[] } | undefined>;
 };
 
 type ProofSigner = {

@@ -39,7 +39,7 @@ const isSafeText = (text: string, isContext: boolean): boolean =>
  * member of every object, and no context from which such a name could be put together.
  */
 export function isSafeJsonLd(document: JsonLdDocument): boolean {
-  const open: Visit[] = [{ value: document, isContext: false }];
+  let open: Visit[] = [{ value: document, isContext: false }];
   let [count, contexts] = [0, 0];
   for (let visit = open.pop(); visit; visit = open.pop()) {
     count += 1;
@@ -51,7 +51,7 @@ export function isSafeJsonLd(document: JsonLdDocument): boolean {
     if (contexts > MAX_CONTEXTS) return false;
     const members = listMembers({ value, isContext });
     if (!Array.isArray(value) && members.some(({ name }) => isInherited(name))) return false;
-    open.push(...members);
+    open = open.concat(members);
   }
   return true;
 }

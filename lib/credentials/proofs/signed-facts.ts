@@ -23,7 +23,7 @@ const isDefaultGraph = ({ graph }: RdfQuad): boolean => graph.termType === "Defa
 const keyOf = ({ termType, value }: RdfTerm): string => `${termType} ${value}`;
 
 /** The part of an IRI that a context abbreviates: the text after its last `#` or `/`. */
-const localName = (iri: string): string => /[^#/]*$/.exec(iri)?.[0] ?? "";
+export const localName = (iri: string): string => /[^#/]*$/.exec(iri)?.[0] ?? "";
 
 /** Sorts values, each once: statements have neither an order nor a number. */
 export const sortFacts = (values: string[]): string[] => [...new Set(values)].toSorted();

@@ -25,10 +25,10 @@ type ProofProblem =
 
 /**
  * Whether a proof is right; null with the problem when that could not be found out. `detail` names what it is about. `facts` are
- * what was signed; null for a suite that signs the JSON itself.
+ * what was signed; null for a suite that signs the JSON itself. `withheld`: the holder may have left out the status or the end.
  */
 export type ProofResult =
-  | { isValid: true; facts: Facts | null }
+  | { isValid: true; facts: Facts | null; withheld: boolean }
   | { isValid: false }
   | { isValid: null; problem: ProofProblem; detail: string | null };
 
@@ -38,9 +38,16 @@ const PROOF_VALUE = /^(?:z[1-9A-HJ-NP-Za-km-z]+|u[\w-]+)$/;
 /** The statements of what a suite was given. */
 type Seen = { document: JsonLdDocument; quads: RdfQuad[] }[];
 
-type Suite = { algorithms: readonly string[]; proof: SuiteVerifier; seen: Seen };
+type Suite = {
+  algorithms: readonly string[];
+  proof: SuiteVerifier;
+  seen: Seen;
+  /** Statements that the issuer let the holder leave out; null for a suite that signs all. */
+  optional: string[] | null;
+};
 
 const ED25519 = ["Ed25519"] as const;
+const DISCLOSURE = "ecdsa-sd-2023";
 
 /** The suite with a canonicalization that remembers the statements, so that they are read once. */
 const watchQuads = (suite: Cryptosuite, seen: Seen): Cryptosuite => ({
@@ -52,14 +59,42 @@ const watchQuads = (suite: Cryptosuite, seen: Seen): Cryptosuite => ({
   },
 });
 
+/** The suite of selective disclosure, remembering which statements its holder could have left out. */
+const watchDisclosure = (suite: Cryptosuite, optional: string[]): Cryptosuite => ({
+  ...suite,
+  createVerifyData: async (options) => {
+    const data = await suite.createVerifyData?.(options);
+    optional.push(...(data?.nonMandatory ?? []));
+    return data;
+  },
+});
+
 function createSuite(proof: JsonLdDocument): Suite | null {
   const [name, seen]: [string, Seen] = [suiteOf(proof), []];
-  if (name === SIGNATURE_2020) return { algorithms: ED25519, proof: new Ed25519Signature2020(), seen };
-  const cryptosuite = CRYPTOSUITES[name]?.();
-  if (!cryptosuite) return null;
-  const watched = name.includes("-rdfc-") ? watchQuads(cryptosuite, seen) : cryptosuite;
-  const algorithms = [cryptosuite.requiredAlgorithm].flat();
-  return { algorithms, proof: new DataIntegrityProof({ cryptosuite: watched }), seen };
+  if (name === SIGNATURE_2020)
+    return { algorithms: ED25519, proof: new Ed25519Signature2020(), seen, optional: null };
+  const given = CRYPTOSUITES[name]?.();
+  if (!given) return null;
+  const optional = name === DISCLOSURE ? [] : null;
+  const watched = name.includes("-rdfc-") ? watchQuads(given, seen) : given;
+  const cryptosuite = optional ? watchDisclosure(watched, optional) : watched;
+  const algorithms = [given.requiredAlgorithm].flat();
+  return { algorithms, proof: new DataIntegrityProof({ cryptosuite }), seen, optional };
+}
+
+/** Statements by which a badge stops being valid: its status and its end. */
+const ENDING =
+  /<https:\/\/www\.w3\.org\/(?:2018\/credentials#(?:credentialStatus|validUntil|expirationDate)|ns\/credentials\/status#\w+)>|<https:\/\/w3id\.org\/vc\/status-list#\w+>/;
+
+/**
+ * Whether the holder may have left out the status or the end of a badge: they are not there, or the issuer let him choose. Then
+ * nothing shows whether the badge is still valid (Data Integrity ECDSA Cryptosuites 1.0, 3.4, mandatory pointers).
+ */
+function mayBeWithheld(document: JsonLdDocument, { optional }: Suite): boolean {
+  if (optional === null) return false;
+  const isComplete =
+    document.credentialStatus !== undefined && (document.validUntil ?? document.expirationDate) !== undefined;
+  return !isComplete || optional.some((statement) => ENDING.test(statement));
 }
 
 /** Loads the key by its id, and contexts. */
@@ -143,7 +178,8 @@ async function runSuite(
       documentLoader: createLoader(method),
     });
     if (!verified) return describeError(error);
-    return { isValid: true, facts: isJcs(input.proof) ? null : await readFacts(input.document, suite) };
+    const facts = isJcs(input.proof) ? null : await readFacts(input.document, suite);
+    return { isValid: true, facts, withheld: mayBeWithheld(input.document, suite) };
   } catch (error) {
     return describeError(error);
   }

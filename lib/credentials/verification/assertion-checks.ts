@@ -3,10 +3,10 @@ import { isHttps, normalizeWebUrl } from "./addresses";
 import { failed, passed, unknown, type Check } from "./checks";
 import { tryFetchDocument, type LinkedPart } from "./documents";
 import type { LinkedParts } from "./linked-parts";
-import { assertionId, type Assertion, type Issuer } from "./open-badge";
+import { assertionId, type Assertion, type Issuer, type RevocationList } from "./open-badge";
 import { isHostedByIssuer } from "./scope";
 import { isSignedBy } from "./signature";
-import { isDocument } from "./statement";
+import { isDocument, type Document } from "./statement";
 
 // The checks of Open Badges 1 and 2: an assertion is genuine because its issuer publishes it, or has signed it.
 
@@ -79,19 +79,34 @@ export async function checkSignature(
   return isSigned ? passed("authenticity", "signed", host) : failed("authenticity", "bad_signature");
 }
 
-const revokedEntryId = (one: unknown): string | null =>
-  isDocument(one) ? assertionId(one) : assertionId({ id: one });
+const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+/** The names of an assertion by which lists know it: its id, its URL, and in version 1 its `uid`. */
+const namesOf = (one: Document): string[] =>
+  [textOf(one.id), assertionId(one), textOf(one.uid)].filter((name) => name !== null);
+
+/** The names in a list of revoked badges; null when it is none. Version 1 has the `uid`s as names of an object. */
+function readRevokedNames({ revokedAssertions: listed, ...list }: Document): string[] | null {
+  if (Array.isArray(listed))
+    return listed.flatMap((one: unknown) => (isDocument(one) ? namesOf(one) : [textOf(one) ?? ""]));
+  const isVersion1 = listed === undefined && Object.values(list).every((one) => typeof one === "string");
+  const isList = isVersion1 && !("error" in list) && !("@context" in list);
+  return isList ? Object.keys(list) : null;
+}
 
 /** Whether the issuer's list of revoked badges names a signed assertion. A hosted one says at its URL that it is revoked. */
 export async function checkRevocationList(
   fetch: Fetch,
-  { id, isRevoked }: Assertion,
-  list: string | null,
+  { document, isRevoked }: { document: Document; isRevoked: boolean },
+  list: RevocationList | null,
 ): Promise<Check> {
   if (isRevoked) return failed("status", "revoked");
   if (list === null) return passed("status");
-  const fetched = await tryFetchDocument(fetch, list, "list of revoked badges");
-  if (!("document" in fetched)) return unknown("status", "status_not_read");
-  const named = [fetched.document.revokedAssertions].flat().map(revokedEntryId);
-  return id !== null && named.includes(id) ? failed("status", "revoked") : passed("status");
+  const names = namesOf(document);
+  const unread = unknown("status", "status_not_read");
+  if (list.address === null || names.length === 0) return unread;
+  const fetched = await tryFetchDocument(fetch, list.address, "list of revoked badges");
+  const revoked = "document" in fetched ? readRevokedNames(fetched.document) : null;
+  if (revoked === null) return unread;
+  return names.some((name) => revoked.includes(name)) ? failed("status", "revoked") : passed("status");
 }

@@ -39,6 +39,7 @@ const REASONS = {
   claims_differ: "unverifiable",
   unsigned_members: "unverifiable",
   unprocessable: "unverifiable",
+  partly_disclosed: "unverifiable",
   proof_expired: "unverifiable",
   proof_from_future: "unverifiable",
   key_expired: "unverifiable",

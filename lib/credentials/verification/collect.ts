@@ -69,13 +69,13 @@ async function checkSignedCredential(
   jws: string | null,
   issuer: CredentialIssuer,
 ): Promise<KnownChecks> {
-  const { document, statuses, assertion } = credential;
+  const { document, statuses } = credential;
   const integrity = await checkIntegrity(fetch, { document, jws }, issuer);
   const authenticity = checkClaims(credential, integrity);
   // A status that its issuer did not sign says nothing, and its list may be anywhere.
   const isRead = authenticity.result === "passed" || statuses.length === 0;
   const status = isRead
-    ? await checkStatuses(fetch, statuses, issuer, assertion.id)
+    ? await checkStatuses(fetch, statuses, issuer, document.id)
     : unknown("status", "status_not_read");
   return { authenticity, status };
 }
@@ -109,18 +109,25 @@ export async function collectCredential(
 /** Whether the issuer of an assertion confirms it, and has not revoked it. */
 async function checkAssertion(
   fetch: Fetch,
-  { assertion, jws, isHosted }: { assertion: Assertion; jws: string | null; isHosted: boolean },
+  {
+    assertion,
+    document,
+    jws,
+    isHosted,
+  }: Omit<FoundAssertion, "from"> & { assertion: Assertion; isHosted: boolean },
   parts: LinkedParts,
 ): Promise<Check[]> {
   if (jws !== null)
     return [
       await checkSignature(fetch, { jws, assertion }, parts),
-      await checkRevocationList(fetch, assertion, parts.issuer.value.revocationList),
+      await checkRevocationList(fetch, { ...assertion, document }, parts.issuer.value.revocationList),
     ];
   const isKnown = isHosted || assertion.isRevoked;
   return [
     checkHosting(assertion, isHosted, parts),
-    isKnown ? await checkRevocationList(fetch, assertion, null) : unknown("status", "status_not_read"),
+    isKnown
+      ? await checkRevocationList(fetch, { ...assertion, document }, null)
+      : unknown("status", "status_not_read"),
   ];
 }
 
@@ -146,7 +153,7 @@ async function collectAssertion(
   const checks = [
     passed("format", null, `Open Badges ${assertion.version}`),
     checkIssuer(parts),
-    ...(await checkAssertion(fetch, { assertion, jws, isHosted }, parts)),
+    ...(await checkAssertion(fetch, { assertion, document, jws, isHosted }, parts)),
     // The date of issue of these versions has no other meaning, and is often a day without a zone.
     ...checkDates(clock.now(), { start: null, end: assertion.expires?.at ?? null }),
   ];

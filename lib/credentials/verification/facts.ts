@@ -1,6 +1,7 @@
 import {
   describeParts,
   IDENTIFIER_FACTS,
+  localName,
   sortFacts,
   STATUS_FACTS,
   type Facts,
@@ -28,7 +29,7 @@ const describeNode = (node: Document, names: readonly string[]): string =>
 
 /** Open Badges has two names for the type of its credentials. */
 const typesOf = ({ type }: Document): string[] =>
-  textsOf(type).map((name) => (name === "AchievementCredential" ? "OpenBadgeCredential" : name));
+  textsOf(type).map((name) => (name === "AchievementCredential" ? "OpenBadgeCredential" : localName(name)));
 
 const describeStatus = (status: Document): string =>
   JSON.stringify([idsOf(status), sortFacts(typesOf(status)), describeNode(status, STATUS_FACTS)]);
@@ -73,8 +74,11 @@ function readStatedFacts(document: Document): Facts {
   return Object.fromEntries(Object.entries(facts).map(([path, values]) => [path, sortFacts(values)]));
 }
 
-/** Another node may state these of the same person or organization: an issuer that is also the creator of the achievement. */
-const OPTIONAL = new Set(["issuer.name", "credentialSubject.name"]);
+/**
+ * What other parts of the badge may say of the same thing, too: an issuer that is also the creator of the achievement, an
+ * endorsement of the badge itself. What the badge says must be among it.
+ */
+const SHARED = new Set(["type", "issuer.name", "credentialSubject.name"]);
 
 /**
  * Finds where a credential does not say what was signed: the path of the first member; null when there is none. The
@@ -83,8 +87,9 @@ const OPTIONAL = new Set(["issuer.name", "credentialSubject.name"]);
 export function findUnsignedFact(document: Document, signed: Facts): string | null {
   const stated = readStatedFacts(document);
   const isSame = (path: string): boolean => JSON.stringify(stated[path]) === JSON.stringify(signed[path]);
-  const isUnstated = (path: string): boolean => OPTIONAL.has(path) && stated[path]?.length === 0;
-  return Object.keys(stated).find((path) => !isSame(path) && !isUnstated(path)) ?? null;
+  const isAmong = (path: string): boolean =>
+    SHARED.has(path) && (stated[path] ?? []).every((value) => signed[path]?.includes(value));
+  return Object.keys(stated).find((path) => !isSame(path) && !isAmong(path)) ?? null;
 }
 
 /** What two versions of a credential of the same badge have in common: whom it is for, what it is about, and when. */

@@ -1,23 +1,15 @@
-import type { KeyObject } from "node:crypto";
-import type { CompactJWSHeaderParameters } from "jose";
 import type { Facts } from "@/lib/credentials/proofs/signed-facts";
 import { isSupportedProof, suiteOf } from "@/lib/credentials/proofs/suites";
 import { verifyInThread } from "@/lib/credentials/proofs/threads";
 import { clock } from "@/lib/kernel/clock";
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
-import { isHttps, isSameOrigin, normalizeWebUrl } from "./addresses";
 import { failed, passed, unknown, type Check, type CheckName } from "./checks";
-import { tryFetchDocument } from "./documents";
 import { findUnsignedFact } from "./facts";
-import {
-  findKeyProblem,
-  findListedMethod,
-  listAssertionMethods,
-  type CredentialIssuer,
-} from "./issuer-document";
+import { findKeyProblem, findListedMethod, type CredentialIssuer } from "./issuer-document";
 import { MOMENT } from "./shape";
 import { isSignedBy, isSupportedAlgorithm, readJwsHeader } from "./signature";
 import { isDocument, type Document } from "./statement";
+import { loadTokenKey } from "./token-key";
 
 /** A badge with its proofs, or the payload of a JWS with that; or a list of statuses, which has other facts. */
 export type Signed = { document: Document; jws: string | null; isList?: true };
@@ -67,7 +59,12 @@ function findProofProblem(proof: Document): Check | null {
 }
 
 /** The result for a right proof: what the badge says must be what was signed. A list of statuses has other facts. */
-function describeRightProof({ document, isList }: Signed, proof: Document, facts: Facts | null): Check {
+function describeRightProof(
+  { document, isList }: Signed,
+  proof: Document,
+  { facts, withheld }: { facts: Facts | null; withheld: boolean },
+): Check {
+  if (withheld) return unknown(CHECK, "partly_disclosed", suiteOf(proof));
   const unsigned = facts && !isList ? findUnsignedFact(document, facts) : null;
   return unsigned === null ? passed(CHECK, "signed", suiteOf(proof)) : failed(CHECK, "differs", unsigned);
 }
@@ -85,7 +82,7 @@ async function checkProof(
   const named = { ...proof, verificationMethod: found.key.id };
   const result = await verifyInThread(signed.document, named, pickKey(found.key), previous);
   if (result.isValid === null) return unknown(CHECK, result.problem, result.detail?.slice(0, 200));
-  return result.isValid ? describeRightProof(signed, proof, result.facts) : failed(CHECK, "bad_signature");
+  return result.isValid ? describeRightProof(signed, proof, result) : failed(CHECK, "bad_signature");
 }
 
 const keyProblem = (problem: "key_revoked" | "key_expired", { host }: CredentialIssuer): Check =>
@@ -143,61 +140,6 @@ async function checkEachProof(signed: Signed, issuer: CredentialIssuer): Promise
 
 const checkProofs = async (signed: Signed, issuer: CredentialIssuer): Promise<Check> =>
   chooseCheck(await checkEachProof(signed, issuer));
-
-/**
- * Loads the key of a token from its URL, a JWK or a set of them (Open Badges 3.0, 8.2.1). It is the issuer's if it lies on
- * the origin of the issuer, which is a URL. The keys of a DID are those in its document alone: on the host of a `did:web`
- * others may have files, too.
- */
-async function loadKeyFromUrl(
-  fetch: Fetch,
-  issuer: CredentialIssuer,
-  kid: string,
-): Promise<KeyObject | null> {
-  const [address, home] = [normalizeWebUrl(kid), normalizeWebUrl(issuer.id)];
-  if (!address || !home || !isHttps(address) || !isSameOrigin(address, home)) return null;
-  const fetched = await tryFetchDocument(fetch, address, "key");
-  if (!("document" in fetched)) return null;
-  const keys = [fetched.document.keys ?? fetched.document].flat().filter(isDocument);
-  const publicKeyJwk = keys.find((key) => key.kid === kid) ?? (keys.length === 1 ? keys[0] : null);
-  return (await loadKeys()).readPublicKey({ publicKeyJwk });
-}
-
-/** Finds the listed method whose key a token carries in its header (Open Badges 3.0, 8.2.1): by the thumbprint of the key. */
-async function findMethodOfJwk(issuer: CredentialIssuer, jwk: object): Promise<Document | null> {
-  const { readThumbprint } = await loadKeys();
-  const wanted = await readThumbprint({ publicKeyJwk: jwk });
-  if (wanted === null) return null;
-  for (const method of listAssertionMethods(issuer))
-    if ((await readThumbprint(method)) === wanted) return method;
-  return null;
-}
-
-type TokenKey = KeyObject | "unusable" | "key_revoked" | "key_expired";
-
-/** Reads the key of a listed method, unless it counts no more or is meant for another algorithm (RFC 7517, 4.4). */
-async function readMethodKey(method: Document, algorithm: string): Promise<TokenKey> {
-  const problem = findKeyProblem(method);
-  if (problem) return problem;
-  const { publicKeyJwk: jwk } = method;
-  if (isDocument(jwk) && jwk.alg !== undefined && jwk.alg !== algorithm) return "unusable";
-  return (await (await loadKeys()).readPublicKey(method)) ?? "unusable";
-}
-
-/** Finds the key of a token: in the issuer's document, or at the URL that names it. Null when it is not the issuer's. */
-async function loadTokenKey(
-  fetch: Fetch,
-  issuer: CredentialIssuer,
-  { alg, kid, jwk }: CompactJWSHeaderParameters,
-): Promise<TokenKey | null> {
-  if (kid === undefined) {
-    const method = isDocument(jwk) ? await findMethodOfJwk(issuer, jwk) : null;
-    return method && readMethodKey(method, alg);
-  }
-  if (typeof kid !== "string") return null;
-  const method = findListedMethod(issuer, kid);
-  return method ? readMethodKey(method, alg) : loadKeyFromUrl(fetch, issuer, kid);
-}
 
 async function checkJws(fetch: Fetch, { jws }: { jws: string }, issuer: CredentialIssuer): Promise<Check> {
   const header = readJwsHeader(jws);

@@ -17,13 +17,17 @@ export type CredentialIssuer = {
   check: Check;
 };
 
+/** A `did:web` (did:web method, 3.1): a host, perhaps a port, and a path of plain names (DID Core, 3.1). */
+const DID_WEB = /^did:web:([a-z\d.-]+(?:%3a\d{1,5})?)((?::(?:[\w.-]|%[\da-f]{2})+)*)$/i;
+
 /**
  * The URL of the document with the issuer's keys: its own URL, or that of its `did:web` (did:web method, 3.2); null for
  * other identifiers.
  */
 export function keyDocumentUrl(issuerId: string): string | null {
-  const [, host, path] = /^did:web:([^:]+)((?::[^:]+)*)$/.exec(issuerId) ?? [];
-  if (host === undefined) return normalizeWebUrl(issuerId);
+  if (!issuerId.startsWith("did:")) return normalizeWebUrl(issuerId);
+  const [, host, path = ""] = DID_WEB.exec(issuerId) ?? [];
+  if (host === undefined || path.split(":").some((part) => /^\.{1,2}$|%2f|%5c/i.test(part))) return null;
   const place = path ? `${path.replaceAll(":", "/")}/did.json` : "/.well-known/did.json";
   return normalizeWebUrl(`https://${host.replace(/%3a/i, ":")}${place}`);
 }
@@ -62,7 +66,7 @@ const MAX_METHODS = 100;
 
 /** The verification methods that the issuer lists for assertions and controls (Controlled Identifiers 1.0, 3.3). */
 export function listAssertionMethods({ id, profile }: CredentialIssuer): Document[] {
-  if (profile?.id !== id) return [];
+  if (profile?.id !== id || profile.deactivated === true) return [];
   const asserting = [profile.assertionMethod].flat();
   const names = new Set(asserting.map((one) => keyName(id, isDocument(one) ? one.id : one)));
   return [...asserting, profile.verificationMethod]

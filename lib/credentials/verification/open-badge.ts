@@ -46,8 +46,11 @@ export type Issuer = {
   allowedOrigins: string[];
   startsWith: string[];
   keys: Reference[];
-  revocationList: string | null;
+  revocationList: RevocationList | null;
 };
+
+/** A list that an issuer names; without an address it cannot be read. */
+export type RevocationList = { address: string | null };
 
 const toList = (value: unknown): unknown[] => (value === undefined || value === null ? [] : [value].flat());
 
@@ -202,6 +205,14 @@ export function readBadgeClass(document: Document): BadgeClass {
   };
 }
 
+/** Only an absent member means that there is no list. Of several, not one would be enough. */
+function readRevocationList(value: unknown): RevocationList | null {
+  if (value === undefined || value === null) return null;
+  return Array.isArray(value) && value.length !== 1
+    ? { address: null }
+    : { address: readReference(value).address };
+}
+
 /** Reads an issuer's profile. Throws `BadgeRefused` without a name. */
 export function readIssuer(document: Document): Issuer {
   const name = cleanLine(document.name);
@@ -213,6 +224,6 @@ export function readIssuer(document: Document): Issuer {
     allowedOrigins: toTexts(verification.allowedOrigins),
     startsWith: toTexts(verification.startsWith),
     keys: toList(document.publicKey).map(readReference),
-    revocationList: readReference(document.revocationList).address,
+    revocationList: readRevocationList(document.revocationList),
   };
 }

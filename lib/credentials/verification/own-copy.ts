@@ -105,7 +105,8 @@ function isStoredCopy({ document, jws }: Copy, stored: SignedCredentialRow): boo
   const issued = parseDocument(stored.document);
   const proofs = new Set([issued.proof].flat().map(canonicalizeJson));
   const given = [document.proof].flat();
-  const isProved = given.every((proof) => proof !== undefined && proofs.has(canonicalizeJson(proof)));
+  const isProved =
+    given.length > 0 && given.every((proof) => proof !== undefined && proofs.has(canonicalizeJson(proof)));
   return isProved && canonicalizeJson(withoutProof(document)) === canonicalizeJson(withoutProof(issued));
 }
 

@@ -5,7 +5,7 @@ import {
   OPEN_BADGE_CONTEXTS,
 } from "@/lib/credentials/proofs/approved-contexts";
 import { isInherited } from "@/lib/credentials/proofs/safe-json-ld";
-import { ambiguousBadge, malformedBadge, unapprovedContext } from "./refusal";
+import { ambiguousBadge, malformedBadge, unapprovedContext, unreadableBadge } from "./refusal";
 import { isDocument, type Document } from "./statement";
 
 // What a credential must look like before its signature is checked, so that each member has one meaning and the verifier reads
@@ -17,6 +17,9 @@ const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join("
 const LANGUAGE_KEYWORDS = new Set(["@value", "@language", "@direction"]);
 /** The members that may be such a text (Verifiable Credentials 2.0, 11.1). */
 const LANGUAGE_MEMBERS = new Set(["name", "description"]);
+
+/** Real badges have a hundred or two. */
+const MAX_VALUES = 10_000;
 
 type Place = { value: unknown; path: readonly string[]; name: string };
 
@@ -64,7 +67,12 @@ function checkPlace(place: Place): Place[] {
 /** Checks the names and values of a document at any depth. */
 function requirePlainMembers(document: Document): void {
   const open: Place[] = [{ value: document, path: [], name: "" }];
-  for (let place = open.pop(); place; place = open.pop()) open.push(...checkPlace(place));
+  let count = 0;
+  for (let place = open.pop(); place; place = open.pop()) {
+    count += 1;
+    if (count > MAX_VALUES) throw unreadableBadge("This badge is too large.", "unprocessable");
+    for (const inner of checkPlace(place)) open.push(inner);
+  }
 }
 
 /** Checks the contexts of a credential: a list of approved addresses, that of the data model first. */
@@ -131,6 +139,10 @@ const Subject = z.looseObject({
   licenseNumber: z.string().optional(),
 });
 
+/** Whether two members that mean the same moment agree: the older name and the newer one. */
+const isSameMoment = (one: unknown, other: unknown): boolean =>
+  typeof one !== "string" || typeof other !== "string" || Date.parse(one) === Date.parse(other);
+
 const isInOrder = (start: unknown, end: unknown): boolean =>
   typeof start !== "string" || typeof end !== "string" || Date.parse(start) <= Date.parse(end);
 
@@ -161,6 +173,10 @@ const Badge = z
   .refine(({ validFrom, validUntil }) => isInOrder(validFrom, validUntil), { path: ["validUntil"] })
   .refine(({ issuanceDate, expirationDate }) => isInOrder(issuanceDate, expirationDate), {
     path: ["expirationDate"],
+  })
+  .refine(({ validFrom, issuanceDate }) => isSameMoment(validFrom, issuanceDate), { path: ["issuanceDate"] })
+  .refine(({ validUntil, expirationDate }) => isSameMoment(validUntil, expirationDate), {
+    path: ["expirationDate"],
   });
 
 type Issue = z.core.$ZodIssue;
@@ -187,7 +203,7 @@ export function requireBadgeShape(document: Document): void {
 
 const StatusList = z.looseObject({
   "@context": z.array(z.string()).min(1),
-  id: Address,
+  id: Address.optional(),
   issuer: z.union([Address, z.looseObject({ id: Address })]),
   validFrom: Moment.optional(),
   validUntil: Moment.optional(),

@@ -7,7 +7,6 @@ import { failed, passed, unknown, type Check } from "./checks";
 import { tryFetchDocument, tryFetchStatement } from "./documents";
 import { CLOCK_SKEW_MS, isWhollySigned } from "./integrity";
 import type { CredentialIssuer } from "./issuer-document";
-import { documentId } from "./open-badge";
 import { isStatusListShape } from "./shape";
 import { isDocument, type Document } from "./statement";
 
@@ -126,7 +125,7 @@ function unwrapList({ document, jws }: FetchedList): Document {
 
 /** Whether a list is what the entry says that it is: at its address, of its kind, for its purpose. */
 function isListOf({ id, type, credentialSubject }: Document, { list, purpose, method }: Entry): boolean {
-  if (id !== list || !isDocument(credentialSubject)) return false;
+  if ((id !== undefined && id !== list) || !isDocument(credentialSubject)) return false;
   const isKind = [type].flat().includes(`${method.list}Credential`) && credentialSubject.type === method.list;
   return isKind && [credentialSubject.statusPurpose].flat().includes(purpose);
 }
@@ -165,23 +164,34 @@ async function checkListEntry(fetch: Fetch, entry: Entry, issuer: CredentialIssu
   return failed("status", entry.purpose === "suspension" ? "suspended" : "revoked");
 }
 
+/** The URL of an id with its fragment, in one spelling; the id itself when it is no URL. */
+const canonicalUrl = (id: unknown): unknown =>
+  typeof id === "string" && URL.canParse(id) ? new URL(id).href : id;
+
 /** Checks the list of revoked credentials of Open Badges 3.0, which names them by their ids. A list without them says nothing. */
-async function checkNamedList(fetch: Fetch, { id }: Document, credentialId: string | null): Promise<Check> {
+async function checkNamedList(fetch: Fetch, { id }: Document, credentialId: unknown): Promise<Check> {
   const address = normalizeWebUrl(id);
   const fetched = address === null ? null : await tryFetchDocument(fetch, address, "list of revoked badges");
   if (!fetched || !("document" in fetched)) return UNREAD;
   const { id: listId, revokedCredential } = fetched.document;
-  if (!Array.isArray(revokedCredential) || normalizeWebUrl(listId) !== address || credentialId === null)
+  if (
+    !Array.isArray(revokedCredential) ||
+    normalizeWebUrl(listId) !== address ||
+    typeof credentialId !== "string"
+  )
     return UNREAD;
-  const named = revokedCredential.map((one: unknown) => (isDocument(one) ? documentId(one) : one));
-  return named.includes(credentialId) ? failed("status", "revoked") : passed("status");
+  const named = revokedCredential.map((one: unknown) => (isDocument(one) ? one.id : one));
+  const isNamed = named.some(
+    (one) => one === credentialId || canonicalUrl(one) === canonicalUrl(credentialId),
+  );
+  return isNamed ? failed("status", "revoked") : passed("status");
 }
 
 function checkStatus(
   fetch: Fetch,
   status: Document,
   issuer: CredentialIssuer,
-  credentialId: string | null,
+  credentialId: unknown,
 ): Promise<Check> {
   const type = typeOf(status);
   if (type === NAMED_LIST) return checkNamedList(fetch, status, credentialId);
@@ -204,7 +214,7 @@ export async function checkStatuses(
   fetch: Fetch,
   statuses: Document[],
   issuer: CredentialIssuer,
-  credentialId: string | null,
+  credentialId: unknown,
 ): Promise<Check> {
   const checks: Check[] = [];
   for (const status of statuses.slice(0, MAX_STATUSES))

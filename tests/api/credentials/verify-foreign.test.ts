@@ -47,27 +47,31 @@ const signBadge = (changes: Json = {}, suite: Suite = "eddsa-rdfc-2022", issuer 
   signForeign(buildForeignBadge(issuer, changes, isOlder(suite)), suite, keys);
 
 describe("POST /v1/verify with a credential of a did:web", () => {
-  it.each(SUITES)("is valid by %s, and altered with another name", async (suite) => {
-    const credential = await signBadge({}, suite);
-    expect(await verifyCredential(credential)).toMatchObject({
-      status: "valid",
-      issued_here: false,
-      reasons: [],
-      badge: { name: "Data Analysis", earner: expect.stringMatching(/^did:key:/), issued_on: "2026-04-01" },
-      issuer: { id: did, name: "Open University", host: new URL(site.origin).host },
-      checks: [
-        { check: "format", result: "passed", message: "It is an Open Badge (Open Badges 3.0)" },
-        { check: "issuer", result: "passed" },
-        { check: "authenticity", result: "passed", reason: "signed", detail: suite },
-        { check: "status", result: "passed", reason: "no_status" },
-        { check: "start", result: "passed" },
-        { check: "expiry", result: "passed" },
-      ],
-    });
-    credential.credentialSubject.achievement.name = "Mastery";
-    const altered = await verifyCredential(credential);
-    expect([altered.status, reasonsOf(altered)]).toEqual(["altered", ["bad_signature"]]);
-  });
+  // What selective disclosure shows is in verify-forgery.test.ts: a badge without a status and an end is not enough.
+  it.each(SUITES.filter((one) => one !== "ecdsa-sd-2023"))(
+    "is valid by %s, and altered with another name",
+    async (suite) => {
+      const credential = await signBadge({}, suite);
+      expect(await verifyCredential(credential)).toMatchObject({
+        status: "valid",
+        issued_here: false,
+        reasons: [],
+        badge: { name: "Data Analysis", earner: expect.stringMatching(/^did:key:/), issued_on: "2026-04-01" },
+        issuer: { id: did, name: "Open University", host: new URL(site.origin).host },
+        checks: [
+          { check: "format", result: "passed", message: "It is an Open Badge (Open Badges 3.0)" },
+          { check: "issuer", result: "passed" },
+          { check: "authenticity", result: "passed", reason: "signed", detail: suite },
+          { check: "status", result: "passed", reason: "no_status" },
+          { check: "start", result: "passed" },
+          { check: "expiry", result: "passed" },
+        ],
+      });
+      credential.credentialSubject.achievement.name = "Mastery";
+      const altered = await verifyCredential(credential);
+      expect([altered.status, reasonsOf(altered)]).toEqual(["altered", ["bad_signature"]]);
+    },
+  );
 
   it.each<TokenAlgorithm>(["RS256", "ES256", "EdDSA"])(
     "is valid as a JWT by %s, and altered with another name",

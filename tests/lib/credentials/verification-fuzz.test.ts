@@ -35,9 +35,9 @@ const TRIES = process.env.TESTS_LONG ? 2_000 : 150;
 
 const STATES = {
   valid: { validUntil: "2099-01-01T00:00:00Z" },
-  revoked: { place: PLACES.revoked },
+  revoked: { place: PLACES.revoked, validUntil: "2099-01-01T00:00:00Z" },
   expired: { validUntil: "2026-04-02T00:00:00Z" },
-  future: { validFrom: "2099-01-01T00:00:00Z" },
+  future: { validFrom: "2099-01-01T00:00:00Z", validUntil: "2199-01-01T00:00:00Z" },
 } as const;
 type State = keyof typeof STATES;
 const VERDICTS = { valid: "valid", revoked: "revoked", expired: "expired", future: "not_yet_valid" } as const;

@@ -112,21 +112,32 @@ const CRYPTOSUITES = {
   "eddsa-rdfc-2022": () => eddsaRdfc,
   "eddsa-jcs-2022": eddsaJcs,
   "ecdsa-rdfc-2019": () => ecdsaRdfc,
-  "ecdsa-sd-2023": () => ecdsaSd.createSignCryptosuite({ mandatoryPointers: ["/issuer", "/validFrom"] }),
+  "ecdsa-sd-2023": (pointers: string[]) =>
+    ecdsaSd.createSignCryptosuite({ mandatoryPointers: ["/issuer", "/validFrom", ...pointers] }),
 };
 
-/** Signs a badge with a suite. With `ecdsa-sd-2023` its holder then discloses all of it. */
-export async function signForeign(badge: Json, suite: Suite, keys: IssuerKeys): Promise<Json> {
+/** What decides whether a badge is still valid, which an issuer does not let the holder leave out. */
+const ENDING = ["validUntil", "credentialStatus"];
+
+/** Signs a badge with a suite. With `ecdsa-sd-2023` its holder then discloses these members, by default all. */
+export async function signForeign(
+  badge: Json,
+  suite: Suite,
+  keys: IssuerKeys,
+  { mandatory = ENDING, disclosed = Object.keys(badge) }: { mandatory?: string[]; disclosed?: string[] } = {},
+): Promise<Json> {
   const { issuer } = badge as { issuer?: string | Json };
   const issuerId = typeof issuer === "string" ? issuer : String(issuer?.id);
   const pair = isEcdsa(suite) ? keys.ecdsa : keys.ed25519;
   const signer = { ...pair.signer(), id: methodOf(suite, issuerId, keys) };
   if (suite === "Ed25519Signature2020")
     return sign(badge, new Ed25519Signature2020({ signer, date: CREATED }));
-  const cryptosuite = CRYPTOSUITES[suite]();
+  const cryptosuite = CRYPTOSUITES[suite](
+    mandatory.filter((name) => name in badge).map((name) => `/${name}`),
+  );
   const signed = await sign(badge, new DataIntegrityProof({ signer, date: CREATED, cryptosuite }));
   if (suite !== "ecdsa-sd-2023") return signed;
-  const pointers = Object.keys(badge).map((name) => `/${name}`);
+  const pointers = disclosed.map((name) => `/${name}`);
   const disclose = ecdsaSd.createDiscloseCryptosuite({ selectivePointers: pointers });
   return signatures.derive(signed, {
     suite: new DataIntegrityProof({ cryptosuite: disclose }),

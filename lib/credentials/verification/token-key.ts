@@ -1,0 +1,93 @@
+import type { KeyObject } from "node:crypto";
+import type { CompactJWSHeaderParameters } from "jose";
+import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
+import { isHttps, isSameOrigin, normalizeWebUrl } from "./addresses";
+import { tryFetchDocument } from "./documents";
+import {
+  findKeyProblem,
+  findListedMethod,
+  listAssertionMethods,
+  type CredentialIssuer,
+} from "./issuer-document";
+import { isDocument, type Document } from "./statement";
+
+/** Loads the libraries for keys when a token is checked: most processes never do. */
+const loadKeys = () => import("@/lib/credentials/proofs/public-keys");
+
+/**
+ * Loads the key of a token from its URL, a JWK or a set of them (Open Badges 3.0, 8.2.1). It is the issuer's if it lies on
+ * the origin of the issuer, which is a URL. The keys of a DID are those in its document alone: on the host of a `did:web`
+ * others may have files, too.
+ */
+async function loadKeyFromUrl(
+  fetch: Fetch,
+  issuer: CredentialIssuer,
+  { kid, alg }: CompactJWSHeaderParameters,
+): Promise<TokenKey | null> {
+  const [address, home] = [normalizeWebUrl(kid), normalizeWebUrl(issuer.id)];
+  if (!address || !home || !isHttps(address) || !isSameOrigin(address, home)) return null;
+  // A document of another id says nothing about the keys of this issuer.
+  if (issuer.profile && issuer.profile.id !== issuer.id) return null;
+  const fetched = await tryFetchDocument(fetch, address, "key");
+  const jwk = "document" in fetched ? findJwk(fetched.document, kid) : null;
+  return jwk && chooseUrlKey(issuer, jwk, alg);
+}
+
+function findJwk(document: Document, kid: unknown): Document | null {
+  const keys = [document.keys ?? document].flat().filter(isDocument);
+  return keys.find((key) => key.kid === kid) ?? (keys.length === 1 ? (keys[0] ?? null) : null);
+}
+
+/** A file of the same origin may be anyone's, and a listed key may have been revoked: the list counts if there is one. */
+async function chooseUrlKey(issuer: CredentialIssuer, jwk: Document, alg: string): Promise<TokenKey | null> {
+  const method = await findMethodOfJwk(issuer, jwk);
+  if (method) return readMethodKey(method, alg);
+  return listsKeys(issuer) ? null : readMethodKey({ publicKeyJwk: jwk, revoked: jwk.revoked }, alg);
+}
+
+/** Whether the issuer's document lists keys: then no others are its keys. */
+const listsKeys = ({ profile }: CredentialIssuer): boolean =>
+  [profile?.verificationMethod, profile?.assertionMethod].flat().some((one) => one !== undefined);
+
+/** Finds the listed method whose key a token carries in its header (Open Badges 3.0, 8.2.1): by the thumbprint of the key. */
+async function findMethodOfJwk(issuer: CredentialIssuer, jwk: object): Promise<Document | null> {
+  const { readThumbprint } = await loadKeys();
+  const wanted = await readThumbprint({ publicKeyJwk: jwk });
+  if (wanted === null) return null;
+  for (const method of listAssertionMethods(issuer))
+    if ((await readThumbprint(method)) === wanted) return method;
+  return null;
+}
+
+type TokenKey = KeyObject | "unusable" | "key_revoked" | "key_expired";
+
+/** Whether a JWK is meant for signatures by this algorithm (RFC 7517, 4.2 to 4.4). */
+const isForSignatures = ({ alg, use, key_ops: operations }: Document, algorithm: string): boolean =>
+  (alg === undefined || alg === algorithm) &&
+  (use === undefined || use === "sig") &&
+  (operations === undefined || [operations].flat().includes("verify"));
+
+/** Reads the key of a listed method, unless it counts no more or is meant for another algorithm (RFC 7517, 4.4). */
+async function readMethodKey(method: Document, algorithm: string): Promise<TokenKey> {
+  const problem = findKeyProblem(method);
+  if (problem) return problem;
+  const { publicKeyJwk: jwk } = method;
+  if (isDocument(jwk) && !isForSignatures(jwk, algorithm)) return "unusable";
+  return (await (await loadKeys()).readPublicKey(method)) ?? "unusable";
+}
+
+/** Finds the key of a token: in the issuer's document, or at the URL that names it. Null when it is not the issuer's. */
+export async function loadTokenKey(
+  fetch: Fetch,
+  issuer: CredentialIssuer,
+  header: CompactJWSHeaderParameters,
+): Promise<TokenKey | null> {
+  const { alg, kid, jwk } = header;
+  if (kid === undefined) {
+    const method = isDocument(jwk) ? await findMethodOfJwk(issuer, jwk) : null;
+    return method && readMethodKey(method, alg);
+  }
+  if (typeof kid !== "string") return null;
+  const method = findListedMethod(issuer, kid);
+  return method ? readMethodKey(method, alg) : loadKeyFromUrl(fetch, issuer, header);
+}
