@@ -139,7 +139,7 @@ it("307: a replaced one redirects to its newest successor; if that is deleted, i
   expect(response.status).toBe(307);
   expect(response.headers.get("location")).toBe(`${product.origin}/badges/${newest}`);
   await change("DELETE", newest, undefined, 204);
-  await expectWords(`/badges/${first}`, 404, NO_PUBLIC_BADGE);
+  await expectWords(`/badges/${first}`, 410, "This badge was replaced");
 });
 
 it("308: the id of a person leads to the address of their profile, and is never stored", async () => {
