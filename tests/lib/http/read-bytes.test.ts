@@ -73,6 +73,8 @@ it("a body that breaks off returns its share", async () => {
     throw new Error("aborted");
   }
   for (let count = 0; count < 40; count += 1) {
-    await expect(readBodyBytes(createSender(breakingOff(), MEBIBYTE).request)).rejects.toThrow("closed the connection");
+    await expect(readBodyBytes(createSender(breakingOff(), MEBIBYTE).request)).rejects.toThrow(
+      "closed the connection",
+    );
   }
 });

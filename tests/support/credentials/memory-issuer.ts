@@ -18,7 +18,7 @@ export const ISSUER = "did:web:open.example.org:issuer";
 const DOCUMENT = "https://open.example.org/issuer/did.json";
 /** A bitstring list, and one of 2021. In both, the place 7 is revoked. */
 export const LIST = "https://open.example.org/lists/1";
-export const OLDER_LIST = `${LIST}/2021`;
+const OLDER_LIST = `${LIST}/2021`;
 export const PLACES = { free: 6, revoked: 7 };
 const LIST_LENGTH = 131_072;
 
