@@ -101,7 +101,7 @@ async function endBadges(
   const replacement = callApi(product.address, issuer, ["POST", `/badges/${replaced}/replace`, successor]);
   await readAnswer(await replacement, 201);
   await readAnswer(await fetch(credentialUrl(product, revoked)), 410);
-  await readAnswer(await fetch(credentialUrl(product, replaced), { redirect: "manual" }), 302);
+  await readAnswer(await fetch(credentialUrl(product, replaced), { redirect: "manual" }), 410);
 }
 
 const post = (product: HttpsProduct, issuer: Issuer, path: string, body: object) =>
