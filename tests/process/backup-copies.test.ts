@@ -9,6 +9,7 @@ import {
   startProductWithBackups,
   type ProductWithBackups,
 } from "../support/platform/backups";
+import { isLong } from "../support/platform/long";
 import {
   createDataDir,
   removeDataDir,
@@ -58,40 +59,43 @@ const findProblem = async (product: Product): Promise<string | undefined> => {
   return findings.find(({ check }) => check === "backups")?.problem;
 };
 
-it("the copy does not archive until it has a backup of its own, and both can be restored", async () => {
-  const { backup: first } = await backup<{ backup: string }>(original.dataDir, env, ["create"]);
-  await untilArchived(original.dataDir, env, Date.now());
-  await original.stop();
-  const dataDir = await newDirectory();
-  await removeDataDir(dataDir);
-  await copyDirectory(original.dataDir, dataDir);
+it.runIf(isLong)(
+  "the copy does not archive until it has a backup of its own, and both can be restored",
+  async () => {
+    const { backup: first } = await backup<{ backup: string }>(original.dataDir, env, ["create"]);
+    await untilArchived(original.dataDir, env, Date.now());
+    await original.stop();
+    const dataDir = await newDirectory();
+    await removeDataDir(dataDir);
+    await copyDirectory(original.dataDir, dataDir);
 
-  original = await startProduct({ dataDir: original.dataDir, env });
-  await untilArchived(original.dataDir, env, Date.now());
-  copy = await startProduct({ dataDir, env });
-  await until("the copy is refused", () => /is not continued: .* Create a backup/.test(copy.log()), 60_000);
-  expect(await findProblem(copy)).toMatch(/is not continued/);
-  expect(await findProblem(original)).toBeUndefined();
-  const [ofOriginal, refused] = [await issue(original), await issue(copy)];
-  await untilArchived(original.dataDir, env, Date.now());
+    original = await startProduct({ dataDir: original.dataDir, env });
+    await untilArchived(original.dataDir, env, Date.now());
+    copy = await startProduct({ dataDir, env });
+    await until("the copy is refused", () => /is not continued: .* Create a backup/.test(copy.log()), 60_000);
+    expect(await findProblem(copy)).toMatch(/is not continued/);
+    expect(await findProblem(original)).toBeUndefined();
+    const [ofOriginal, refused] = [await issue(original), await issue(copy)];
+    await untilArchived(original.dataDir, env, Date.now());
 
-  const { backup: second } = await backup<{ backup: string }>(dataDir, env, ["create"]);
-  const ofCopy = [...refused, ...(await issue(copy))];
-  await untilArchived(dataDir, env, Date.now());
-  expect(await findProblem(copy)).toBeUndefined();
-  await original.killAll();
-  await copy.killAll();
-  expect((await listBackups(dataDir, env)).map(({ backup: id }) => id)).toEqual([first, second]);
+    const { backup: second } = await backup<{ backup: string }>(dataDir, env, ["create"]);
+    const ofCopy = [...refused, ...(await issue(copy))];
+    await untilArchived(dataDir, env, Date.now());
+    expect(await findProblem(copy)).toBeUndefined();
+    await original.killAll();
+    await copy.killAll();
+    expect((await listBackups(dataDir, env)).map(({ backup: id }) => id)).toEqual([first, second]);
 
-  const expected = [
-    [first, ofOriginal, ofCopy],
-    [second, ofCopy, ofOriginal],
-  ] as const;
-  for (const [id, present, absent] of expected) {
-    const restored = await newDirectory();
-    await backup(restored, env, ["restore", "--backup", id]);
-    const stored = new Set((await readStoppedBadges(restored, issuer)).map(({ email }) => email));
-    expect(present.filter((email) => !stored.has(email))).toEqual([]);
-    expect(absent.filter((email) => stored.has(email))).toEqual([]);
-  }
-});
+    const expected = [
+      [first, ofOriginal, ofCopy],
+      [second, ofCopy, ofOriginal],
+    ] as const;
+    for (const [id, present, absent] of expected) {
+      const restored = await newDirectory();
+      await backup(restored, env, ["restore", "--backup", id]);
+      const stored = new Set((await readStoppedBadges(restored, issuer)).map(({ email }) => email));
+      expect(present.filter((email) => !stored.has(email))).toEqual([]);
+      expect(absent.filter((email) => stored.has(email))).toEqual([]);
+    }
+  },
+);

@@ -20,6 +20,7 @@ import {
   runBackup,
   untilArchived,
 } from "../support/platform/backups";
+import { isLong } from "../support/platform/long";
 import { signal } from "../support/platform/processes";
 import { startNewProduct } from "../support/platform/prepared-product";
 import {
@@ -131,7 +132,7 @@ it("nothing in the store can be read without the key", async () => {
   }
 });
 
-it("the archive goes on after the store could not be reached", async () => {
+it.runIf(isLong)("the archive goes on after the store could not be reached", async () => {
   s3.fail(Number.MAX_SAFE_INTEGER);
   await issue(20);
   await until("the service reports it", () => /log cannot be archived in s3:/.test(product.log()), 60_000);
@@ -181,7 +182,7 @@ it("everything is restored on another machine, where the service goes on", async
   expect(added.some((id) => events.includes(id))).toBe(false);
 });
 
-it("a restore is refused when there is data, and keeps it with --replace", async () => {
+it.runIf(isLong)("a restore is refused when there is data, and keeps it with --replace", async () => {
   const dataDir = directories[0] ?? "";
   const before = await readFile(join(dataDir, "secrets.json"), "utf8");
   const refused = await runBackup(dataDir, env, ["restore"]);
@@ -200,43 +201,46 @@ it("a restore is refused when there is data, and keeps it with --replace", async
   await expectRestored(dataDir);
 });
 
-it("a changed, cut off or missing object and a wrong key are reported, and nothing is written", async () => {
-  const dataDir = await newDirectory();
-  const target = join(dataDir, "new");
-  await mkdir(target);
-  const expectRefused = async (reason: RegExp, variables: Record<string, string> = env): Promise<void> => {
-    for (const verb of ["verify", "restore"]) {
-      const { code, stdout, stderr } = await runBackup(target, variables, [verb]);
-      expect([code, stdout]).toEqual([1, ""]);
-      expect(stderr).toMatch(reason);
-      expect(stderr).not.toMatch(/\n\s+at /);
+it.runIf(isLong)(
+  "a changed, cut off or missing object and a wrong key are reported, and nothing is written",
+  async () => {
+    const dataDir = await newDirectory();
+    const target = join(dataDir, "new");
+    await mkdir(target);
+    const expectRefused = async (reason: RegExp, variables: Record<string, string> = env): Promise<void> => {
+      for (const verb of ["verify", "restore"]) {
+        const { code, stdout, stderr } = await runBackup(target, variables, [verb]);
+        expect([code, stdout]).toEqual([1, ""]);
+        expect(stderr).toMatch(reason);
+        expect(stderr).not.toMatch(/\n\s+at /);
+      }
+      expect(await readdir(target)).toEqual([]);
+    };
+    const names = [...s3.objects.keys()].filter((name) => /files\/000001$|manifest$/.test(name));
+    expect(names).toHaveLength(2);
+    names.push([...s3.objects.keys()].findLast((name) => /wal\/.*-[0-9a-f]{16}-\d{6}$/.test(name)) ?? "");
+    for (const name of names) {
+      const content = s3.objects.get(name) ?? Buffer.alloc(0);
+      const changed = Buffer.from(content);
+      changed[100] = (changed[100] ?? 0) ^ 1;
+      s3.objects.set(name, changed);
+      await expectRefused(/cannot be decrypted: it was changed or cut off/);
+      s3.objects.set(name, content.subarray(0, -1));
+      await expectRefused(/cannot be decrypted: it was changed or cut off/);
+      s3.objects.set(name, content);
     }
-    expect(await readdir(target)).toEqual([]);
-  };
-  const names = [...s3.objects.keys()].filter((name) => /files\/000001$|manifest$/.test(name));
-  expect(names).toHaveLength(2);
-  names.push([...s3.objects.keys()].findLast((name) => /wal\/.*-[0-9a-f]{16}-\d{6}$/.test(name)) ?? "");
-  for (const name of names) {
-    const content = s3.objects.get(name) ?? Buffer.alloc(0);
-    const changed = Buffer.from(content);
-    changed[100] = (changed[100] ?? 0) ^ 1;
-    s3.objects.set(name, changed);
-    await expectRefused(/cannot be decrypted: it was changed or cut off/);
-    s3.objects.set(name, content.subarray(0, -1));
-    await expectRefused(/cannot be decrypted: it was changed or cut off/);
-    s3.objects.set(name, content);
-  }
-  const [part = ""] = names;
-  const content = s3.objects.get(part) ?? Buffer.alloc(0);
-  s3.objects.delete(part);
-  await expectRefused(/files\/000001 is missing in s3:/);
-  s3.objects.set(part, content);
-  const otherKey = { ...env, BACKUP_KEY: Buffer.alloc(32, 1).toString("base64") };
-  await expectRefused(/BACKUP_KEY is not the key it was written with/, otherKey);
-  expect(await backup(target, env, ["verify"])).toMatchObject({ backup: first });
-});
+    const [part = ""] = names;
+    const content = s3.objects.get(part) ?? Buffer.alloc(0);
+    s3.objects.delete(part);
+    await expectRefused(/files\/000001 is missing in s3:/);
+    s3.objects.set(part, content);
+    const otherKey = { ...env, BACKUP_KEY: Buffer.alloc(32, 1).toString("base64") };
+    await expectRefused(/BACKUP_KEY is not the key it was written with/, otherKey);
+    expect(await backup(target, env, ["verify"])).toMatchObject({ backup: first });
+  },
+);
 
-it("a backup that is killed is not complete, and the one before is used", async () => {
+it.runIf(isLong)("a backup that is killed is not complete, and the one before is used", async () => {
   product = await startProduct({ dataDir: product.dataDir, env });
   const waiting = s3.hold(/^PUT .*\/manifest$/);
   const command = startAdmin(product.dataDir, ["backup", "create"], { env });
@@ -251,7 +255,7 @@ it("a backup that is killed is not complete, and the one before is used", async 
   expect(await backup(product.dataDir, env, ["verify"])).toMatchObject({ backup: first });
 });
 
-it("a restore that is killed is not started, and can be repeated", async () => {
+it.runIf(isLong)("a restore that is killed is not started, and can be repeated", async () => {
   const dataDir = await newDirectory();
   // The first reading is that of the verification.
   const waiting = s3.hold(/^GET .*\/files\/000001$/, 1);
@@ -266,50 +270,60 @@ it("a restore that is killed is not started, and can be repeated", async () => {
   await expectRestored(dataDir);
 });
 
-it("--keep removes older backups and their part of the archive after the new one is complete", async () => {
-  await issue(10);
-  const kept = await create(["--keep", "1"]);
-  // The unfinished one may still be written by another process, so the archive stays as it is.
-  expect(kept.removed).toEqual([first]);
-  const entries = await listBackups(product.dataDir, env);
-  expect(entries.map(({ state }) => state)).toEqual(["unfinished", "complete"]);
-  for (const name of s3.objects.keys()) if (name.includes(entries[0]?.backup ?? "")) s3.objects.delete(name);
-  const chunks = () => [...s3.objects.keys()].filter((name) => name.includes("/wal/")).length;
-  const before = chunks();
-  const newest = await create(["--keep", "1"]);
-  expect(newest.removed).toEqual([kept.backup]);
-  expect(chunks()).toBeLessThan(before);
-  await issue(10);
-  await untilArchived(product.dataDir, env, Date.now());
-  await product.stop();
-  const dataDir = await newDirectory();
-  await backup(dataDir, env, ["restore"]);
-  await expectRestored(dataDir);
-});
+it.runIf(isLong)(
+  "--keep removes older backups and their part of the archive after the new one is complete",
+  async () => {
+    await issue(10);
+    const kept = await create(["--keep", "1"]);
+    // The unfinished one may still be written by another process, so the archive stays as it is.
+    expect(kept.removed).toEqual([first]);
+    const entries = await listBackups(product.dataDir, env);
+    expect(entries.map(({ state }) => state)).toEqual(["unfinished", "complete"]);
+    for (const name of s3.objects.keys())
+      if (name.includes(entries[0]?.backup ?? "")) s3.objects.delete(name);
+    const chunks = () => [...s3.objects.keys()].filter((name) => name.includes("/wal/")).length;
+    const before = chunks();
+    const newest = await create(["--keep", "1"]);
+    expect(newest.removed).toEqual([kept.backup]);
+    expect(chunks()).toBeLessThan(before);
+    await issue(10);
+    await untilArchived(product.dataDir, env, Date.now());
+    await product.stop();
+    const dataDir = await newDirectory();
+    await backup(dataDir, env, ["restore"]);
+    await expectRestored(dataDir);
+  },
+);
 
-it("a complete backup has an exit code of its own when older ones cannot be deleted", async () => {
-  s3.refuse(/^DELETE /);
-  const { code, stdout, stderr } = await runBackup(product.dataDir, env, ["create", "--keep", "1"]);
-  s3.refuse(null);
-  expect([code, stderr]).toEqual([
-    3,
-    expect.stringContaining("is complete, but older backups could not be deleted"),
-  ]);
-  const created = JSON.parse(stdout) as Created & { removal_failed: string };
-  expect(created).toMatchObject({ removed: [], removal_failed: expect.stringContaining("AccessDenied") });
-  expect((await listBackups(product.dataDir, env)).map(({ backup: id }) => id)).toContain(created.backup);
-  expect(await backup(product.dataDir, env, ["verify"])).toMatchObject({ backup: created.backup });
-});
+it.runIf(isLong)(
+  "a complete backup has an exit code of its own when older ones cannot be deleted",
+  async () => {
+    s3.refuse(/^DELETE /);
+    const { code, stdout, stderr } = await runBackup(product.dataDir, env, ["create", "--keep", "1"]);
+    s3.refuse(null);
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining("is complete, but older backups could not be deleted"),
+    ]);
+    const created = JSON.parse(stdout) as Created & { removal_failed: string };
+    expect(created).toMatchObject({ removed: [], removal_failed: expect.stringContaining("AccessDenied") });
+    expect((await listBackups(product.dataDir, env)).map(({ backup: id }) => id)).toContain(created.backup);
+    expect(await backup(product.dataDir, env, ["verify"])).toMatchObject({ backup: created.backup });
+  },
+);
 
-it("a backup with another key, or into the store of another installation, is refused before anything is written", async () => {
-  const names = [...s3.objects.keys()];
-  const otherKey = { ...env, BACKUP_KEY: Buffer.alloc(32, 1).toString("base64") };
-  const refused = await runBackup(product.dataDir, otherKey, ["create"]);
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("BACKUP_KEY is not the key")]);
-  const other = await startProduct({ env: { BACKUP_TO: "", PORT: String(await findFreePort()) } });
-  started.push(other);
-  directories.push(other.dataDir);
-  const stranger = await runBackup(other.dataDir, env, ["create"]);
-  expect([stranger.code, stranger.stderr]).toEqual([1, expect.stringContaining("of another installation")]);
-  expect([...s3.objects.keys()]).toEqual(names);
-});
+it.runIf(isLong)(
+  "a backup with another key, or into the store of another installation, is refused before anything is written",
+  async () => {
+    const names = [...s3.objects.keys()];
+    const otherKey = { ...env, BACKUP_KEY: Buffer.alloc(32, 1).toString("base64") };
+    const refused = await runBackup(product.dataDir, otherKey, ["create"]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("BACKUP_KEY is not the key")]);
+    const other = await startProduct({ env: { BACKUP_TO: "", PORT: String(await findFreePort()) } });
+    started.push(other);
+    directories.push(other.dataDir);
+    const stranger = await runBackup(other.dataDir, env, ["create"]);
+    expect([stranger.code, stranger.stderr]).toEqual([1, expect.stringContaining("of another installation")]);
+    expect([...s3.objects.keys()]).toEqual(names);
+  },
+);

@@ -26,7 +26,7 @@ const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() *
 /** How many servers, how many job processes, and how many times all of them are killed. */
 const COUNTS: Record<Blow, number> = isLong
   ? { server: 9, runner: 4, all: 7 }
-  : { server: 3, runner: 1, all: 2 };
+  : { server: 1, runner: 1, all: 1 };
 
 /** All of them in a random order. */
 const blows: Blow[] = (["server", "runner", "all"] as const)

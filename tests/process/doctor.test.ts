@@ -4,6 +4,7 @@ import { access, cp, rename, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { findFreePort } from "@/lib/kernel/free-port";
+import { isLong } from "../support/platform/long";
 import { startNewProduct } from "../support/platform/prepared-product";
 import {
   createDataDir,
@@ -98,40 +99,46 @@ it("says which variables are invalid, and checks nothing else", async () => {
   expect(report.passed).toEqual([]);
 });
 
-it("says that the public address leads elsewhere, or through other proxies than TRUSTED_PROXIES says", async () => {
-  const forwarding = createServer((request, response) => {
-    const headers = { ...request.headers, "x-forwarded-for": "198.51.100.7" };
-    const onward = httpRequest(
-      { port: env.PORT, path: request.url, method: request.method, headers },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(response);
+it.runIf(isLong)(
+  "says that the public address leads elsewhere, or through other proxies than TRUSTED_PROXIES says",
+  async () => {
+    const forwarding = createServer((request, response) => {
+      const headers = { ...request.headers, "x-forwarded-for": "198.51.100.7" };
+      const onward = httpRequest(
+        { port: env.PORT, path: request.url, method: request.method, headers },
+        (answer) => {
+          response.writeHead(answer.statusCode ?? 500, answer.headers);
+          answer.pipe(response);
+        },
+      );
+      request.pipe(onward);
+    });
+    const stranger = createServer((_request, response) => void response.end("<h1>Under construction</h1>"));
+    const addresses: string[] = [];
+    for (const server of [forwarding, stranger]) {
+      await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+      onTestFinished(() => void server.close());
+      addresses.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    }
+    const [proxied = "", strange = ""] = addresses;
+    const own = `has APP_URL ${env.APP_URL ?? ""} itself.`;
+    const ownAddress = { check: "copies", problem: expect.stringContaining(own) as string };
+    expect((await examine({ APP_URL: proxied })).findings).toMatchObject([
+      { check: "trusted-proxies", remedy: "Set TRUSTED_PROXIES to 1 and restart." },
+      ownAddress,
+    ]);
+    const report = await examine({ APP_URL: proxied, TRUSTED_PROXIES: "1" });
+    expect(report.findings).toMatchObject([ownAddress]);
+    expect((await examine({ APP_URL: strange })).findings).toMatchObject([
+      {
+        check: "public-address",
+        problem: expect.stringContaining("Something else responds there.") as string,
       },
-    );
-    request.pipe(onward);
-  });
-  const stranger = createServer((_request, response) => void response.end("<h1>Under construction</h1>"));
-  const addresses: string[] = [];
-  for (const server of [forwarding, stranger]) {
-    await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
-    onTestFinished(() => void server.close());
-    addresses.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  }
-  const [proxied = "", strange = ""] = addresses;
-  const own = `has APP_URL ${env.APP_URL ?? ""} itself.`;
-  const ownAddress = { check: "copies", problem: expect.stringContaining(own) as string };
-  expect((await examine({ APP_URL: proxied })).findings).toMatchObject([
-    { check: "trusted-proxies", remedy: "Set TRUSTED_PROXIES to 1 and restart." },
-    ownAddress,
-  ]);
-  const report = await examine({ APP_URL: proxied, TRUSTED_PROXIES: "1" });
-  expect(report.findings).toMatchObject([ownAddress]);
-  expect((await examine({ APP_URL: strange })).findings).toMatchObject([
-    { check: "public-address", problem: expect.stringContaining("Something else responds there.") as string },
-  ]);
-});
+    ]);
+  },
+);
 
-it("says that another installation responds at the public address", async () => {
+it.runIf(isLong)("says that another installation responds at the public address", async () => {
   const other = await startNewProduct();
   onTestFinished(other.remove);
   const report = await examine({ APP_URL: other.origin });
@@ -140,7 +147,7 @@ it("says that another installation responds at the public address", async () => 
   ]);
 });
 
-it("says that the sources changed since the build", async () => {
+it.runIf(isLong)("says that the sources changed since the build", async () => {
   const version = await createNextVersion();
   onTestFinished(version.remove);
   const folder = join(version.folder, "public");
@@ -157,48 +164,51 @@ it("says that the sources changed since the build", async () => {
   expect(await examineThere()).toEqual(["build"]);
 });
 
-it("works on a stopped installation, and says that its database cannot be reached or its key does not fit", async () => {
-  const url = await product.databaseUrl();
-  const own = {
-    DATABASE_URL: url,
-    SESSION_SECRET: "ka8Xw2-plugh-QZ93-moNTe-71vbE-xyzzy",
-    ENCRYPTION_KEY: "q1xGmR7V0y1Dk2YJtq8oP0Vn3c5b9sWfZ4uLhE6aTgM=",
-    APP_URL: "https://badges.example.org",
-  };
-  const other = await createDataDir();
-  onTestFinished(() => removeDataDir(other));
-  const wrongKey = await examine(own, other);
-  expect(wrongKey.findings.find(({ check }) => check === "encryption-key")?.problem).toContain(
-    "does not fit",
-  );
+it.runIf(isLong)(
+  "works on a stopped installation, and says that its database cannot be reached or its key does not fit",
+  async () => {
+    const url = await product.databaseUrl();
+    const own = {
+      DATABASE_URL: url,
+      SESSION_SECRET: "ka8Xw2-plugh-QZ93-moNTe-71vbE-xyzzy",
+      ENCRYPTION_KEY: "q1xGmR7V0y1Dk2YJtq8oP0Vn3c5b9sWfZ4uLhE6aTgM=",
+      APP_URL: "https://badges.example.org",
+    };
+    const other = await createDataDir();
+    onTestFinished(() => removeDataDir(other));
+    const wrongKey = await examine(own, other);
+    expect(wrongKey.findings.find(({ check }) => check === "encryption-key")?.problem).toContain(
+      "does not fit",
+    );
 
-  expect((await product.stop()).code).toBe(0);
-  const stopped = await examine();
-  expect([stopped.code, stopped.findings]).toEqual([0, []]);
-  const reasons = new Map(stopped.skipped.map(({ check, reason }) => [check, reason]));
-  for (const check of ["public-address", "trusted-proxies", "copies", "queue", "hourly-jobs"])
-    expect(reasons.get(check), check).toBe("the service is stopped");
-  expect(stopped.passed).toContain("migrations");
+    expect((await product.stop()).code).toBe(0);
+    const stopped = await examine();
+    expect([stopped.code, stopped.findings]).toEqual([0, []]);
+    const reasons = new Map(stopped.skipped.map(({ check, reason }) => [check, reason]));
+    for (const check of ["public-address", "trusted-proxies", "copies", "queue", "hourly-jobs"])
+      expect(reasons.get(check), check).toBe("the service is stopped");
+    expect(stopped.passed).toContain("migrations");
 
-  const [secrets, aside] = [join(dataDir, "secrets.json"), join(dataDir, "secrets.aside")];
-  await rename(secrets, aside);
-  const missing = await examine();
-  expect(missing.findings).toMatchObject([
-    { check: "encryption-key", problem: expect.stringContaining("secrets.json is missing") as string },
-  ]);
-  expect(missing.passed).toEqual(expect.arrayContaining(["database", "migrations", "indexes"]));
-  for (const check of ["secrets", "domains", "audit-chain"])
-    expect(missing.skipped).toContainEqual({ check, reason: "the secrets cannot be read" });
-  await expect(access(secrets), "it is not created").rejects.toThrow("ENOENT");
-  await rename(aside, secrets);
+    const [secrets, aside] = [join(dataDir, "secrets.json"), join(dataDir, "secrets.aside")];
+    await rename(secrets, aside);
+    const missing = await examine();
+    expect(missing.findings).toMatchObject([
+      { check: "encryption-key", problem: expect.stringContaining("secrets.json is missing") as string },
+    ]);
+    expect(missing.passed).toEqual(expect.arrayContaining(["database", "migrations", "indexes"]));
+    for (const check of ["secrets", "domains", "audit-chain"])
+      expect(missing.skipped).toContainEqual({ check, reason: "the secrets cannot be read" });
+    await expect(access(secrets), "it is not created").rejects.toThrow("ENOENT");
+    await rename(aside, secrets);
 
-  const away = await examine(own, other);
-  expect(away.code).toBe(1);
-  expect(away.findings.find(({ check }) => check === "database")?.problem).toContain("ECONNREFUSED");
-  expect(checksOf(away)).toContain("public-address");
+    const away = await examine(own, other);
+    expect(away.code).toBe(1);
+    expect(away.findings.find(({ check }) => check === "database")?.problem).toContain("ECONNREFUSED");
+    expect(checksOf(away)).toContain("public-address");
 
-  const nothing = await examine({}, other);
-  expect(checksOf(nothing)).toEqual(["installation"]);
-  await start();
-  expect((await examine()).findings).toEqual([]);
-});
+    const nothing = await examine({}, other);
+    expect(checksOf(nothing)).toEqual(["installation"]);
+    await start();
+    expect((await examine()).findings).toEqual([]);
+  },
+);

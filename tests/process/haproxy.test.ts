@@ -5,6 +5,7 @@ import { startMixedLoad } from "../support/http/mixed-load";
 import { signInAtHost } from "../support/identity/browser-session";
 import { hasHaproxy, startHaproxy } from "../support/platform/haproxy";
 import { startTwoHosts } from "../support/platform/hosts";
+import { isLong } from "../support/platform/long";
 import { ensureBuilt } from "../support/platform/product";
 import { hasRedis } from "../support/platform/redis";
 import { until } from "../support/until";
@@ -19,7 +20,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
 beforeAll(() => ensureBuilt(), 600_000);
 
-it.skipIf(!hasRedis() || !hasHaproxy())(
+it.runIf(isLong && hasRedis() && hasHaproxy())(
   `no request fails while each host is restarted (seed ${seed})`,
   async () => {
     const port = await findFreePort();

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { withClient } from "@/lib/platform/postgres/database";
 import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
 import { buildBadgeRequest, callApi, createIssuer } from "../support/badges/issuing";
+import { isLong } from "../support/platform/long";
 import { isAlive, signal } from "../support/platform/processes";
 import {
   ensureBuilt,
@@ -130,7 +131,7 @@ describe("the first start", () => {
     expect(await openToOthers()).toEqual([]);
   });
 
-  it("that finds more permissive modes from an earlier version restricts them", async () => {
+  it.runIf(isLong)("that finds more permissive modes from an earlier version restricts them", async () => {
     const [mail = ""] = (await readdir(mails())).filter(isMail);
     const files = ["secrets.json", "postgres.log", join("mail", mail)].map((name) => join(dataDir, name));
     for (const file of files) await chmod(file, 0o644);
@@ -297,7 +298,7 @@ describe("SIGTERM", () => {
     expect(rows.map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted());
   });
 
-  it("in the middle of a start ends that too", async () => {
+  it.runIf(isLong)("in the middle of a start ends that too", async () => {
     const running = runProduct({ dataDir });
     const pid = await until("the database begins to run", postgresPid, PROCESS_MS);
     const supervisor = await until("the supervisor holds the directory", async () => {
@@ -310,52 +311,58 @@ describe("SIGTERM", () => {
     expect(await postgresPid()).toBeNull();
   });
 
-  it("does not wait for a receiver that hangs: the delivery is released and made after the next start", async () => {
-    const receiver = await startReceiver();
-    try {
-      const product = await start();
-      // From the first one: the event of the template may be delivered before the response to its request arrives here.
-      receiver.answer("silence");
-      const issuer = await createIssuer(product, receiver.url());
-      await callApi(product.origin, issuer, buildBadgeRequest(issuer, "late@example.org"));
-      const hanging = await receiver.wait(
-        "two deliveries are under way",
-        (all) => distinctIds(all).length > 1,
-      );
-      const ids = distinctIds(hanging);
-      expect(await product.stop()).toEqual({ code: 0, signal: null });
-      const held = await withDatabase(
-        "SELECT subject_id AS id, leased_until, attempts FROM outbox_messages WHERE kind = 'webhook' AND state = 'due'",
-      );
-      expect(held.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
-      for (const row of held) expect(row).toMatchObject({ leased_until: null });
-      receiver.answer(200);
-      const before = receiver.received.length;
-      await start();
-      // The event of the mail, if it was slow, is delivered only now.
-      const again = (all: Received[]) => distinctIds(all.slice(before)).filter((id) => ids.includes(id));
-      await receiver.wait("they are made again", (all) => again(all).length >= ids.length);
-      expect(again(receiver.received).toSorted()).toEqual(ids.toSorted());
-    } finally {
-      await receiver.close();
-    }
-  });
+  it.runIf(isLong)(
+    "does not wait for a receiver that hangs: the delivery is released and made after the next start",
+    async () => {
+      const receiver = await startReceiver();
+      try {
+        const product = await start();
+        // From the first one: the event of the template may be delivered before the response to its request arrives here.
+        receiver.answer("silence");
+        const issuer = await createIssuer(product, receiver.url());
+        await callApi(product.origin, issuer, buildBadgeRequest(issuer, "late@example.org"));
+        const hanging = await receiver.wait(
+          "two deliveries are under way",
+          (all) => distinctIds(all).length > 1,
+        );
+        const ids = distinctIds(hanging);
+        expect(await product.stop()).toEqual({ code: 0, signal: null });
+        const held = await withDatabase(
+          "SELECT subject_id AS id, leased_until, attempts FROM outbox_messages WHERE kind = 'webhook' AND state = 'due'",
+        );
+        expect(held.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+        for (const row of held) expect(row).toMatchObject({ leased_until: null });
+        receiver.answer(200);
+        const before = receiver.received.length;
+        await start();
+        // The event of the mail, if it was slow, is delivered only now.
+        const again = (all: Received[]) => distinctIds(all.slice(before)).filter((id) => ids.includes(id));
+        await receiver.wait("they are made again", (all) => again(all).length >= ids.length);
+        expect(again(receiver.received).toSorted()).toEqual(ids.toSorted());
+      } finally {
+        await receiver.close();
+      }
+    },
+  );
 });
 
 describe("SIGKILL", () => {
-  it("of the supervisor alone ends its processes, and the next start uses the same data", async () => {
-    const product = await start({ servers: 2 });
-    const created = await expectSixKeys("Survivor");
-    const database = await postgresPid();
-    await product.killSupervisor();
-    expect(database && (await isAlive(database)), "the database is left running").toBe(true);
-    const next = await start();
-    expect(next.log()).toContain("earlier run left behind");
-    expect(database && (await isAlive(database))).toBe(false);
-    const authorization = `Basic ${Buffer.from(`${created.authorization_token}:`).toString("base64")}`;
-    const path = `${next.origin}/v1/organizations/${created.organization_id}`;
-    expect((await fetch(path, { headers: { authorization } })).status).toBe(200);
-  });
+  it.runIf(isLong)(
+    "of the supervisor alone ends its processes, and the next start uses the same data",
+    async () => {
+      const product = await start({ servers: 2 });
+      const created = await expectSixKeys("Survivor");
+      const database = await postgresPid();
+      await product.killSupervisor();
+      expect(database && (await isAlive(database)), "the database is left running").toBe(true);
+      const next = await start();
+      expect(next.log()).toContain("earlier run left behind");
+      expect(database && (await isAlive(database))).toBe(false);
+      const authorization = `Basic ${Buffer.from(`${created.authorization_token}:`).toString("base64")}`;
+      const path = `${next.origin}/v1/organizations/${created.organization_id}`;
+      expect((await fetch(path, { headers: { authorization } })).status).toBe(200);
+    },
+  );
 
   it("of the job process or of a server is followed by its restart", async () => {
     const product = await start();

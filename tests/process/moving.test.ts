@@ -13,9 +13,9 @@ import { until } from "../support/until";
 
 // An organization moves between the databases of two installations by the operator's commands.
 
-const KILLS = isLong ? 10 : 4;
-const BADGES = isLong ? 100_000 : 20_000;
-const STUDENTS = isLong ? 30_000 : 6_000;
+const KILLS = isLong ? 10 : 1;
+const BADGES = isLong ? 100_000 : 5_000;
+const STUDENTS = isLong ? 30_000 : 2_000;
 
 let server: ScratchPostgres;
 let dataDir: string;

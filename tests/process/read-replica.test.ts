@@ -4,6 +4,7 @@ import { newId } from "@/lib/kernel/ids";
 import { withClient } from "@/lib/platform/postgres/database";
 import { buildBadgeRequest, callApi, createIssuer, type Issuer } from "../support/badges/issuing";
 import { startTwoHosts, type Host, type Installation } from "../support/platform/hosts";
+import { isLong } from "../support/platform/long";
 import { ensureBuilt } from "../support/platform/product";
 import { startReplicatedPostgres, type ReplicatedPostgres } from "../support/platform/replicated-postgres";
 import { until } from "../support/until";
@@ -89,7 +90,7 @@ async function waitUntilListed(host: Host, credential: Issuer, ids: string[]): P
 const query = async (text: string, values: unknown[]): Promise<void> =>
   withClient(postgres.url, async (client) => void (await client.query(text, values)));
 
-describe("a replica that is behind, within the bound", () => {
+describe.runIf(isLong)("a replica that is behind, within the bound", () => {
   let old = "";
   beforeEach(async () => {
     old = await useOrganization();
@@ -185,7 +186,7 @@ describe("a replica that is behind, within the bound", () => {
   });
 });
 
-describe("a replica that stops", () => {
+describe.runIf(isLong)("a replica that stops", () => {
   it("does no harm: the primary answers, until the replica is back", async () => {
     const old = await useOrganization();
     let isOver = false;
@@ -222,7 +223,7 @@ describe("a replica that stops", () => {
   });
 });
 
-describe("a replica that is behind by more than the bound", () => {
+describe.runIf(isLong)("a replica that is behind by more than the bound", () => {
   it("is not used: the primary answers", async () => {
     await installation.remove();
     await useHosts(SHORT_LAG_MS);

@@ -66,7 +66,7 @@ function chooseMoment(backups: ListedBackup[], isLast: boolean): string {
   return new Date(time).toISOString();
 }
 
-describe(`the drill (seed ${seed})`, () => {
+describe.runIf(isLong)(`the drill (seed ${seed})`, () => {
   it(`restores ${RESTORES} moments, and loses nothing that was acknowledged before them`, async () => {
     const acknowledged = await issueThroughKills();
     await untilArchived(product.dataDir, env, Date.now());

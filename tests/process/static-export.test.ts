@@ -14,6 +14,7 @@ import {
   createLocalhostCertificate,
   type LocalhostCertificate,
 } from "../support/platform/localhost-certificate";
+import { isLong } from "../support/platform/long";
 import { signal } from "../support/platform/processes";
 import { createDataDir, ensureBuilt, removeDataDir, runAdmin, startAdmin } from "../support/platform/product";
 import { until } from "../support/until";
@@ -136,7 +137,7 @@ it("writes what an anonymous visitor gets", async () => {
   expect(list).not.toHaveProperty("validUntil");
 });
 
-it("has nothing to do when nothing changed", async () => {
+it.runIf(isLong)("has nothing to do when nothing changed", async () => {
   const before = await readServed(folder);
   const summary = await runExport(product, folder);
   expect(summary).toMatchObject({ items_updated: 0, items_removed: 0, files_written: 0, files_removed: 0 });
@@ -150,7 +151,7 @@ const call = async (request: [string, string, unknown], status: number): Promise
 
 let newest: { id: string; accept_badge_url: string };
 
-it("brings only what changed up to date, and removes what is not public any more", async () => {
+it.runIf(isLong)("brings only what changed up to date, and removes what is not public any more", async () => {
   await call(["PUT", `/badges/${ids.revoked}/revoke`, { reason: "Wrong." }], 200);
   const successor = { badge_template_id: issuer.templateId, issued_at: "2026-05-01T08:00:00Z" };
   const replacement = await call(["POST", `/badges/${ids.replaced}/replace`, successor], 201);
@@ -179,7 +180,7 @@ it("brings only what changed up to date, and removes what is not public any more
   expect([summary.files_removed, summary.files_written]).toEqual([removed.length, written.length]);
 });
 
-it("gives a replaced badge what its successor has", async () => {
+it.runIf(isLong)("gives a replaced badge what its successor has", async () => {
   const token = new URL(newest.accept_badge_url).searchParams.get("token") ?? "";
   const body = new URLSearchParams({ token, answer: "accept" });
   const answer = fetch(`${product.address}/accept/${newest.id}/answer`, {
@@ -197,32 +198,35 @@ it("gives a replaced badge what its successor has", async () => {
   expect(credential(newest.id)).toContain(newest.id);
 });
 
-it("one run at a time; a run that was killed leaves whole files, and the next one completes them", async () => {
-  const other = await mkdtemp(join(tmpdir(), "badges-export-killed-"));
-  const args = ["export", "--static", other, "--json"];
-  const killed = startAdmin(product.dataDir, args, { env: product.env });
-  try {
-    await until(
-      "the first badge is written",
-      async () => (await listServed(other)).some(isBadgePage),
-      300_000,
-    );
-    signal(-killed.pid, "SIGSTOP");
-    const second = await runAdmin(product.dataDir, args, { env: product.env });
-    expect([second.code, second.stdout]).toEqual([1, ""]);
-    expect(second.stderr).toContain("is running");
-    signal(-killed.pid, "SIGKILL");
-    await killed.ended;
-    const cut = [...(await readServed(other))].filter(([path, bytes]) => !isWhole(path, bytes));
-    expect(cut).toEqual([]);
-    await runExport(product, other);
-    // The folder that was brought up to date again and again is the same as a new one.
-    expect(await readServed(other)).toEqual(await readServed(folder));
-  } finally {
-    if (!killed.hasEnded()) signal(-killed.pid, "SIGKILL");
-    await rm(other, { recursive: true, force: true });
-  }
-});
+it.runIf(isLong)(
+  "one run at a time; a run that was killed leaves whole files, and the next one completes them",
+  async () => {
+    const other = await mkdtemp(join(tmpdir(), "badges-export-killed-"));
+    const args = ["export", "--static", other, "--json"];
+    const killed = startAdmin(product.dataDir, args, { env: product.env });
+    try {
+      await until(
+        "the first badge is written",
+        async () => (await listServed(other)).some(isBadgePage),
+        300_000,
+      );
+      signal(-killed.pid, "SIGSTOP");
+      const second = await runAdmin(product.dataDir, args, { env: product.env });
+      expect([second.code, second.stdout]).toEqual([1, ""]);
+      expect(second.stderr).toContain("is running");
+      signal(-killed.pid, "SIGKILL");
+      await killed.ended;
+      const cut = [...(await readServed(other))].filter(([path, bytes]) => !isWhole(path, bytes));
+      expect(cut).toEqual([]);
+      await runExport(product, other);
+      // The folder that was brought up to date again and again is the same as a new one.
+      expect(await readServed(other)).toEqual(await readServed(folder));
+    } finally {
+      if (!killed.hasEnded()) signal(-killed.pid, "SIGKILL");
+      await rm(other, { recursive: true, force: true });
+    }
+  },
+);
 
 const isBadgePage = (path: string): boolean => /^badges\/.*\/index\.html$/.test(path);
 
@@ -234,7 +238,7 @@ function isWhole(path: string, bytes: Buffer): boolean {
   return true;
 }
 
-it("refuses another origin and another database, and removes nothing", async () => {
+it.runIf(isLong)("refuses another origin and another database, and removes nothing", async () => {
   const before = await readServed(folder);
   const args = ["export", "--static", folder];
   const moved = { ...product.env, APP_URL: "https://badges.example.org" };
@@ -254,7 +258,7 @@ it("refuses another origin and another database, and removes nothing", async () 
   expect(await readServed(folder)).toEqual(before);
 });
 
-it("the files verify after the service has ended, and revoked badges do not", async () => {
+it.runIf(isLong)("the files verify after the service has ended, and revoked badges do not", async () => {
   const { origin } = new URL(product.env.APP_URL ?? "");
   await product.remove();
   isStopped = true;

@@ -14,6 +14,7 @@ import {
   readBadges,
   runBackup,
 } from "../support/platform/backups";
+import { isLong } from "../support/platform/long";
 import { signal } from "../support/platform/processes";
 import {
   createDataDir,
@@ -147,48 +148,54 @@ it("triggers, constraints, indexes, partitions and sequences are as before", asy
   expect(wrong).toEqual([]);
 });
 
-it("the service goes on with it: badges verify, secrets decrypt, and polling events continues", async () => {
-  const credential = `${product.origin}/v1/obi/v3/credentials/${badge}`;
-  const saved = await readAnswer(await fetch(credential), 200);
-  const all = await pollEvents(product.origin, issuer);
-  await product.stop();
-  const other = await startProduct({ dataDir, env: { ...env, DATABASE_URL: restoredUrl } });
-  started.push(other);
-  expect(other.log()).not.toContain("putting its events in order");
-  expect(await readAnswer(await fetch(credential), 200)).toBe(saved);
-  const restored = await until("all events are listed", async () => {
-    const ids = await pollEvents(other.origin, issuer);
-    return ids.length >= acknowledged.length && ids;
-  });
-  expect(restored).toEqual(all.filter((id) => restored.includes(id)).toSorted());
-  const last = restored.at(-1);
-  expect(await pollEvents(other.origin, issuer, last)).toEqual([]);
-  await issueAccepted({ address: other.origin }, issuer);
-  await until("the new events", async () => {
-    const ids = await pollEvents(other.origin, issuer, last);
-    return ids.length > 0 && ids.every((id) => !restored.includes(id));
-  });
-});
+it.runIf(isLong)(
+  "the service goes on with it: badges verify, secrets decrypt, and polling events continues",
+  async () => {
+    const credential = `${product.origin}/v1/obi/v3/credentials/${badge}`;
+    const saved = await readAnswer(await fetch(credential), 200);
+    const all = await pollEvents(product.origin, issuer);
+    await product.stop();
+    const other = await startProduct({ dataDir, env: { ...env, DATABASE_URL: restoredUrl } });
+    started.push(other);
+    expect(other.log()).not.toContain("putting its events in order");
+    expect(await readAnswer(await fetch(credential), 200)).toBe(saved);
+    const restored = await until("all events are listed", async () => {
+      const ids = await pollEvents(other.origin, issuer);
+      return ids.length >= acknowledged.length && ids;
+    });
+    expect(restored).toEqual(all.filter((id) => restored.includes(id)).toSorted());
+    const last = restored.at(-1);
+    expect(await pollEvents(other.origin, issuer, last)).toEqual([]);
+    await issueAccepted({ address: other.origin }, issuer);
+    await until("the new events", async () => {
+      const ids = await pollEvents(other.origin, issuer, last);
+      return ids.length > 0 && ids.every((id) => !restored.includes(id));
+    });
+  },
+);
 
-it("a restore into a database with tables is refused, also with --replace and for a moment", async () => {
-  const variables = { ...env, DATABASE_URL: restoredUrl };
-  const before = await readBadges(restoredUrl, issuer);
-  const refusals: [string[], string][] = [
-    [[], "has tables already"],
-    [["--replace"], "--replace is only for an embedded database"],
-    [["--moment", new Date().toISOString()], "Leave out --moment"],
-  ];
-  for (const [options, reason] of refusals) {
-    const { code, stdout, stderr } = await runBackup(dataDir, variables, ["restore", ...options]);
-    expect([code, stdout, stderr]).toEqual([1, "", expect.stringContaining(reason)]);
-  }
-  expect(await readBadges(restoredUrl, issuer)).toEqual(before);
-  const embedded = { ...env, DATABASE_URL: "" };
-  const { code, stderr } = await runBackup(dataDir, embedded, ["restore"]);
-  expect([code, stderr]).toEqual([1, expect.stringContaining("Set DATABASE_URL to an empty database")]);
-});
+it.runIf(isLong)(
+  "a restore into a database with tables is refused, also with --replace and for a moment",
+  async () => {
+    const variables = { ...env, DATABASE_URL: restoredUrl };
+    const before = await readBadges(restoredUrl, issuer);
+    const refusals: [string[], string][] = [
+      [[], "has tables already"],
+      [["--replace"], "--replace is only for an embedded database"],
+      [["--moment", new Date().toISOString()], "Leave out --moment"],
+    ];
+    for (const [options, reason] of refusals) {
+      const { code, stdout, stderr } = await runBackup(dataDir, variables, ["restore", ...options]);
+      expect([code, stdout, stderr]).toEqual([1, "", expect.stringContaining(reason)]);
+    }
+    expect(await readBadges(restoredUrl, issuer)).toEqual(before);
+    const embedded = { ...env, DATABASE_URL: "" };
+    const { code, stderr } = await runBackup(dataDir, embedded, ["restore"]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("Set DATABASE_URL to an empty database")]);
+  },
+);
 
-it("a restore that is killed is not started, and can be repeated", async () => {
+it.runIf(isLong)("a restore that is killed is not started, and can be repeated", async () => {
   const url = await createDatabase(servers[1]);
   const variables = { ...env, DATABASE_URL: url };
   const command = startAdmin(dataDir, ["backup", "restore"], { env: variables });

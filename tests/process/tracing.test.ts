@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { buildBadgeRequest, callApi, createIssuer, type Issuer } from "../support/badges/issuing";
 import { startReceiver, type Received, type Receiver } from "../support/delivery/webhook-receiver";
+import { isLong } from "../support/platform/long";
 import { startNewProduct } from "../support/platform/prepared-product";
 import { ensureBuilt, type Product } from "../support/platform/product";
 import { startCollector, type ReceivedSpan } from "../support/platform/trace-collector";
@@ -195,7 +196,7 @@ describe("what a trace contains", () => {
   });
 });
 
-describe("a collector", () => {
+describe.runIf(isLong)("a collector", () => {
   const open: { close: () => unknown }[] = [];
   afterEach(async () => {
     for (const one of open.splice(0)) await one.close();
@@ -243,7 +244,7 @@ describe("a collector", () => {
   });
 });
 
-describe("TRACEPARENT_TRUSTED", () => {
+describe.runIf(isLong)("TRACEPARENT_TRUSTED", () => {
   it("continues the trace of the proxy in front, and records what it records", async () => {
     const other = await startNewProduct({
       env: tracing(collector.url, {

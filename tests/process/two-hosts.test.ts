@@ -14,6 +14,7 @@ import { signInAtHost, signOutAtHost } from "../support/identity/browser-session
 import { connectCourse } from "../support/learning/learning-system";
 import { launchFields } from "../support/learning/lms";
 import { startTwoHosts, type Host, type Installation } from "../support/platform/hosts";
+import { isLong } from "../support/platform/long";
 import { createLearningApp, ensureBuilt } from "../support/platform/product";
 import { until } from "../support/until";
 
@@ -261,43 +262,46 @@ describe("one Idempotency-Key", () => {
 });
 
 describe("a launch from a learning system", () => {
-  it("is accepted by one host, opened at the other, and refused when it is repeated there", async () => {
-    const issuer = await newIssuer();
-    const { origin } = installation;
-    const app = await createLearningApp(
-      first.dataDir,
-      { organizationId: issuer.organization_id, name: "Campus" },
-      first.env,
-    );
-    const student = { first: "Ada", last: "Okafor", score: 90 };
-    const course = { name: "Life Between Tides", courseId: "tides-1", students: [student] };
-    // Each of its requests goes to one of the hosts.
-    const integrationId = await connectCourse(origin, app, course);
-    const fields = launchFields(`${origin}/auth/lti`, app, {
-      user_id: "learner-1",
-      context_id: "tides-1",
-      lis_person_contact_email_primary: "ada@students.example",
-      lis_person_name_given: "Ada",
-      lis_person_name_family: "Okafor",
-      roles: "urn:lti:role:ims/lis/Learner",
-      integration_id: integrationId,
-    });
-    const launch = ({ address }: Host) =>
-      fetch(`${address}/auth/lti`, {
-        method: "POST",
-        body: new URLSearchParams(fields as Record<string, string>),
-        redirect: "manual",
+  it.runIf(isLong)(
+    "is accepted by one host, opened at the other, and refused when it is repeated there",
+    async () => {
+      const issuer = await newIssuer();
+      const { origin } = installation;
+      const app = await createLearningApp(
+        first.dataDir,
+        { organizationId: issuer.organization_id, name: "Campus" },
+        first.env,
+      );
+      const student = { first: "Ada", last: "Okafor", score: 90 };
+      const course = { name: "Life Between Tides", courseId: "tides-1", students: [student] };
+      // Each of its requests goes to one of the hosts.
+      const integrationId = await connectCourse(origin, app, course);
+      const fields = launchFields(`${origin}/auth/lti`, app, {
+        user_id: "learner-1",
+        context_id: "tides-1",
+        lis_person_contact_email_primary: "ada@students.example",
+        lis_person_name_given: "Ada",
+        lis_person_name_family: "Okafor",
+        roles: "urn:lti:role:ims/lis/Learner",
+        integration_id: integrationId,
       });
-    const launched = await launch(first);
-    const target = new URL(launched.headers.get("location") ?? "nothing:");
-    expect([launched.status, target.origin, target.pathname]).toEqual([302, origin, "/lti/launch"]);
-    expect((await fetch(second.address + target.pathname + target.search)).status).toBe(200);
-    const token = target.searchParams.get("token") ?? "";
-    const listed = await fetch(`${second.address}/v1.1/cle_launch?access_token=${token}`);
-    expect(listed.status).toBe(200);
-    const repeated = await launch(second);
-    expect(new URL(repeated.headers.get("location") ?? "nothing:").pathname).toBe("/lti/error");
-  });
+      const launch = ({ address }: Host) =>
+        fetch(`${address}/auth/lti`, {
+          method: "POST",
+          body: new URLSearchParams(fields as Record<string, string>),
+          redirect: "manual",
+        });
+      const launched = await launch(first);
+      const target = new URL(launched.headers.get("location") ?? "nothing:");
+      expect([launched.status, target.origin, target.pathname]).toEqual([302, origin, "/lti/launch"]);
+      expect((await fetch(second.address + target.pathname + target.search)).status).toBe(200);
+      const token = target.searchParams.get("token") ?? "";
+      const listed = await fetch(`${second.address}/v1.1/cle_launch?access_token=${token}`);
+      expect(listed.status).toBe(200);
+      const repeated = await launch(second);
+      expect(new URL(repeated.headers.get("location") ?? "nothing:").pathname).toBe("/lti/error");
+    },
+  );
 });
 
 describe("hourly jobs", () => {
@@ -315,7 +319,7 @@ describe("hourly jobs", () => {
     return hourlyJobs.every(({ id }) => runs[id] === times);
   };
 
-  it("run once an hour on both hosts together", async () => {
+  it.runIf(isLong)("run once an hour on both hosts together", async () => {
     await until("each job has run", haveRun(1));
     await query("UPDATE hourly_runs SET next_run_at = now() - interval '1 second'");
     await until("each job has run again", haveRun(2), 40_000);
@@ -324,7 +328,7 @@ describe("hourly jobs", () => {
   });
 });
 
-describe("a host that dies while badges are issued", () => {
+describe.runIf(isLong)("a host that dies while badges are issued", () => {
   it("loses nothing and duplicates nothing: clients continue at the other host, and it can come back", async () => {
     const issuer = await newIssuer();
     const client = startIssuing(issuer, () => installation.origin, 6);

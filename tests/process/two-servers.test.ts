@@ -8,6 +8,7 @@ import {
 } from "../support/http/connections";
 import { buildBadgeRequest, createIssuer, type Issuer } from "../support/badges/issuing";
 import { connectCourse, connectForm } from "../support/learning/learning-system";
+import { isLong } from "../support/platform/long";
 import { startNewProduct } from "../support/platform/prepared-product";
 import { createLearningApp, ensureBuilt, type Product } from "../support/platform/product";
 import { until } from "../support/until";
@@ -102,25 +103,28 @@ describe("identical issues", () => {
     expect(events.filter((event: Event) => event.event_type === "badge.created")).toHaveLength(1);
   });
 
-  it("50 at once that replace one another leave one active badge, and the others in its chain", async () => {
-    const issuer = await newIssuer();
-    const { ask, askAtOnce } = await createAlternatingClient(issuer);
-    const question = issue(issuer, { duplicate_behavior: "replace" });
-    expect(statuses(await askAtOnce(50, () => question))).toEqual({ 201: 50 });
-    const { data: badges } = await ask(0, { path: "badges" });
-    const byId = new Map<string, { state: string; replacement_badge_id: string | null }>(
-      badges.map((badge: { id: string }) => [badge.id, badge]),
-    );
-    const held = badges.filter(({ state }: { state: string }) => state === "pending");
-    expect([badges.length, held.length]).toEqual([50, 1]);
-    const first = badges.find(
-      (badge: { replaces_badge_id: string | null }) => badge.replaces_badge_id === null,
-    );
-    let length = 1;
-    for (let id = first.replacement_badge_id; id !== null; id = byId.get(id)?.replacement_badge_id ?? null)
-      length += 1;
-    expect(length).toBe(50);
-  });
+  it.runIf(isLong)(
+    "50 at once that replace one another leave one active badge, and the others in its chain",
+    async () => {
+      const issuer = await newIssuer();
+      const { ask, askAtOnce } = await createAlternatingClient(issuer);
+      const question = issue(issuer, { duplicate_behavior: "replace" });
+      expect(statuses(await askAtOnce(50, () => question))).toEqual({ 201: 50 });
+      const { data: badges } = await ask(0, { path: "badges" });
+      const byId = new Map<string, { state: string; replacement_badge_id: string | null }>(
+        badges.map((badge: { id: string }) => [badge.id, badge]),
+      );
+      const held = badges.filter(({ state }: { state: string }) => state === "pending");
+      expect([badges.length, held.length]).toEqual([50, 1]);
+      const first = badges.find(
+        (badge: { replaces_badge_id: string | null }) => badge.replaces_badge_id === null,
+      );
+      let length = 1;
+      for (let id = first.replacement_badge_id; id !== null; id = byId.get(id)?.replacement_badge_id ?? null)
+        length += 1;
+      expect(length).toBe(50);
+    },
+  );
 });
 
 describe("one Idempotency-Key", () => {
@@ -210,7 +214,7 @@ describe("40 at once on one badge", () => {
     ["replace it", replace],
   ];
 
-  it.each(moves)("that %s: one succeeds, with one event", async (_name, question) => {
+  it.runIf(isLong).each(moves)("that %s: one succeeds, with one event", async (_name, question) => {
     const issuer = await newIssuer();
     const { ask, askAtOnce } = await createAlternatingClient(issuer);
     const badge = await pending(issuer, ask);
@@ -242,28 +246,31 @@ describe("40 at once on one badge", () => {
 });
 
 describe("a revoked credential", () => {
-  it("a token that is rotated twice at once: one succeeds, and no process accepts the old secret any more", async () => {
-    const issuer = await newIssuer();
-    const { ask, askAtOnce } = await createAlternatingClient(issuer, 2);
-    const body = JSON.stringify({ write_enabled: true });
-    let token = (await ask(0, { method: "POST", path: "authorization_tokens", body })).data.token as string;
-    for (let round = 0; round < 8; round += 1) {
-      const headers = { authorization: `Basic ${Buffer.from(token).toString("base64")}` };
-      const answers = await askAtOnce(2, () => ({
-        method: "POST",
-        path: "authorization_tokens/rotate",
-        headers,
-        body: "{}",
-      }));
-      expect(statuses(answers)).toEqual({ 201: 1, 401: 1 });
-      const next = answers.find(({ status }) => status === 201)?.data.token as string;
-      for (const connection of [0, 1]) {
-        expect((await ask(connection, { path: "" }, token)).status).toBe(401);
-        expect((await ask(connection, { path: "" }, next)).status).toBe(200);
+  it.runIf(isLong)(
+    "a token that is rotated twice at once: one succeeds, and no process accepts the old secret any more",
+    async () => {
+      const issuer = await newIssuer();
+      const { ask, askAtOnce } = await createAlternatingClient(issuer, 2);
+      const body = JSON.stringify({ write_enabled: true });
+      let token = (await ask(0, { method: "POST", path: "authorization_tokens", body })).data.token as string;
+      for (let round = 0; round < 8; round += 1) {
+        const headers = { authorization: `Basic ${Buffer.from(token).toString("base64")}` };
+        const answers = await askAtOnce(2, () => ({
+          method: "POST",
+          path: "authorization_tokens/rotate",
+          headers,
+          body: "{}",
+        }));
+        expect(statuses(answers)).toEqual({ 201: 1, 401: 1 });
+        const next = answers.find(({ status }) => status === 201)?.data.token as string;
+        for (const connection of [0, 1]) {
+          expect((await ask(connection, { path: "" }, token)).status).toBe(401);
+          expect((await ask(connection, { path: "" }, next)).status).toBe(200);
+        }
+        token = next;
       }
-      token = next;
-    }
-  });
+    },
+  );
 
   type Client = Awaited<ReturnType<typeof createAlternatingClient>>;
   type Ending = {
@@ -325,7 +332,7 @@ describe("a revoked credential", () => {
     ],
   ];
 
-  it.each(endings)("%s: no later request succeeds, in either process", async (_name, begin) => {
+  it.runIf(isLong).each(endings)("%s: no later request succeeds, in either process", async (_name, begin) => {
     const issuer = await newIssuer();
     const client = await createAlternatingClient(issuer);
     const { load, end, served, refused } = await begin(issuer, client);

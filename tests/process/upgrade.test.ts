@@ -10,6 +10,7 @@ import { startScratchPostgres } from "@/lib/platform/postgres/scratch";
 import { createIssuer, type Issuer } from "../support/badges/issuing";
 import { startMixedLoad } from "../support/http/mixed-load";
 import { signInAtHost } from "../support/identity/browser-session";
+import { isLong } from "../support/platform/long";
 import { startNewProduct } from "../support/platform/prepared-product";
 import {
   createDataDir,
@@ -149,83 +150,86 @@ const removeProduct = async (product: Product | undefined): Promise<void> => {
 };
 
 describe(`two machines with one database (seed ${seed})`, () => {
-  it("serve N and N+1 side by side: no request fails, no badge is lost or issued twice, also on the way back", async () => {
-    const database = await startScratchPostgres();
-    const balancer = await startTcpBalancer();
-    const [firstPort, secondPort] = [await findFreePort(), await findFreePort()];
-    const directories = [await createDataDir(), await createDataDir()] as const;
-    const env = {
-      DATABASE_URL: database.url,
-      APP_URL: balancer.origin,
-      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
-      SESSION_SECRET: "a session secret that only tests know",
-      DRAIN_SECONDS: "1",
-    };
-    const products: Product[] = [];
-    const start = async (dataDir: string, port: number, version: { folder?: string }): Promise<Product> => {
-      const product = await startProduct({ dataDir, env: { ...env, PORT: String(port) }, ...version });
-      products.push(product);
-      return { ...product, origin: `http://127.0.0.1:${port}` };
-    };
-    const startOld = () => start(directories[0], firstPort, previousFolder());
-    const startNew = () => start(directories[1], secondPort, next);
-    let endFollowing: (() => Promise<void>) | undefined;
-    try {
-      const old = await startOld();
-      endFollowing = followHealth(balancer, [firstPort, secondPort]);
-      const issuer = await createIssuer(old, UNREACHABLE_URL);
-      const { load, proceed } = await startLoad(old, balancer.origin, issuer);
-      await proceed("N serves");
-
-      await next.addMigration(BROKEN, BROKEN_SQL);
-      const broken = {
-        dataDir: directories[1],
-        env: { ...env, PORT: String(secondPort) },
-        folder: next.folder,
+  it.runIf(isLong)(
+    "serve N and N+1 side by side: no request fails, no badge is lost or issued twice, also on the way back",
+    async () => {
+      const database = await startScratchPostgres();
+      const balancer = await startTcpBalancer();
+      const [firstPort, secondPort] = [await findFreePort(), await findFreePort()];
+      const directories = [await createDataDir(), await createDataDir()] as const;
+      const env = {
+        DATABASE_URL: database.url,
+        APP_URL: balancer.origin,
+        ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+        SESSION_SECRET: "a session secret that only tests know",
+        DRAIN_SECONDS: "1",
       };
-      const failed = await runMigrate(directories[1], broken);
-      expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining("division by zero")]);
-      expect((await runProduct(broken)).code, "N+1 does not start without its migrations").toBe(1);
-      await proceed("N serves after a migration failed");
-      await next.removeMigration(BROKEN);
+      const products: Product[] = [];
+      const start = async (dataDir: string, port: number, version: { folder?: string }): Promise<Product> => {
+        const product = await startProduct({ dataDir, env: { ...env, PORT: String(port) }, ...version });
+        products.push(product);
+        return { ...product, origin: `http://127.0.0.1:${port}` };
+      };
+      const startOld = () => start(directories[0], firstPort, previousFolder());
+      const startNew = () => start(directories[1], secondPort, next);
+      let endFollowing: (() => Promise<void>) | undefined;
+      try {
+        const old = await startOld();
+        endFollowing = followHealth(balancer, [firstPort, secondPort]);
+        const issuer = await createIssuer(old, UNREACHABLE_URL);
+        const { load, proceed } = await startLoad(old, balancer.origin, issuer);
+        await proceed("N serves");
 
-      // From an earlier commit there are enough migrations between the two.
-      const added = previous ? {} : { ...(await buildColumns(database.url)), ...EXPANSION };
-      for (const [name, sql] of Object.entries(added)) await next.addMigration(name, sql);
-      const migrated = await runMigrate(directories[1], broken);
-      expect(migrated.code).toBe(0);
-      // From an earlier commit, the run that failed has applied all others before.
-      expect(migrated.stderr).toContain(previous ? "" : "29990102000400_kind");
-      await proceed("N serves with the database of N+1");
+        await next.addMigration(BROKEN, BROKEN_SQL);
+        const broken = {
+          dataDir: directories[1],
+          env: { ...env, PORT: String(secondPort) },
+          folder: next.folder,
+        };
+        const failed = await runMigrate(directories[1], broken);
+        expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining("division by zero")]);
+        expect((await runProduct(broken)).code, "N+1 does not start without its migrations").toBe(1);
+        await proceed("N serves after a migration failed");
+        await next.removeMigration(BROKEN);
 
-      const young = await startNew();
-      await until("N+1 gets connections", () => (balancer.counts().get(secondPort) ?? 0) > 0);
-      if (!previous) await addForeignWork(database.url);
-      await proceed("both serve");
-      expect((await old.stop()).code).toBe(0);
-      await proceed("N+1 serves");
+        // From an earlier commit there are enough migrations between the two.
+        const added = previous ? {} : { ...(await buildColumns(database.url)), ...EXPANSION };
+        for (const [name, sql] of Object.entries(added)) await next.addMigration(name, sql);
+        const migrated = await runMigrate(directories[1], broken);
+        expect(migrated.code).toBe(0);
+        // From an earlier commit, the run that failed has applied all others before.
+        expect(migrated.stderr).toContain(previous ? "" : "29990102000400_kind");
+        await proceed("N serves with the database of N+1");
 
-      const back = await startOld();
-      await proceed("both serve again");
-      expect((await young.stop()).code).toBe(0);
-      await proceed("N serves again");
-      await load.finish();
-      report("two machines", load);
-      expect((await back.stop()).code).toBe(0);
-      await expectNothingLost(database.url, issuer, load);
-      const work = await query(
-        database.url,
-        "SELECT state FROM outbox_messages WHERE kind::text = 'upgrade'",
-      );
-      expect(work, "no version took what it does not know").toEqual(previous ? [] : [{ state: "due" }]);
-    } finally {
-      await endFollowing?.();
-      for (const product of products) await removeProduct(product);
-      for (const directory of directories) await removeDataDir(directory);
-      await balancer.stop();
-      await database.stop();
-    }
-  });
+        const young = await startNew();
+        await until("N+1 gets connections", () => (balancer.counts().get(secondPort) ?? 0) > 0);
+        if (!previous) await addForeignWork(database.url);
+        await proceed("both serve");
+        expect((await old.stop()).code).toBe(0);
+        await proceed("N+1 serves");
+
+        const back = await startOld();
+        await proceed("both serve again");
+        expect((await young.stop()).code).toBe(0);
+        await proceed("N serves again");
+        await load.finish();
+        report("two machines", load);
+        expect((await back.stop()).code).toBe(0);
+        await expectNothingLost(database.url, issuer, load);
+        const work = await query(
+          database.url,
+          "SELECT state FROM outbox_messages WHERE kind::text = 'upgrade'",
+        );
+        expect(work, "no version took what it does not know").toEqual(previous ? [] : [{ state: "due" }]);
+      } finally {
+        await endFollowing?.();
+        for (const product of products) await removeProduct(product);
+        for (const directory of directories) await removeDataDir(directory);
+        await balancer.stop();
+        await database.stop();
+      }
+    },
+  );
 });
 
 describe("one machine with the embedded database", () => {
@@ -325,7 +329,7 @@ describe("a stop with DRAIN_SECONDS", () => {
     }
   });
 
-  it("is not shortened by another signal, to the first process or to all", async () => {
+  it.runIf(isLong)("is not shortened by another signal, to the first process or to all", async () => {
     const seconds = 3;
     const product = await startNewProduct({ env: { DRAIN_SECONDS: String(seconds) } });
     try {
