@@ -151,15 +151,29 @@ describe("one Idempotency-Key", () => {
   });
 });
 
+/**
+ * Sends requests, and again when a machine without time to spare did not count some of them: a limit that cannot be
+ * counted within half a second lets the request pass, and the log says so.
+ */
+async function askCounted(send: () => Promise<Reply[]>): Promise<Reply[]> {
+  const uncounted = () => product.log().split("a limit could not be counted").length;
+  for (let attempt = 1; ; attempt += 1) {
+    const before = uncounted();
+    const answers = await send();
+    if (uncounted() === before || attempt === 5) return answers;
+  }
+}
+
 describe("limits", () => {
   it(`${LIMIT} requests a minute of a credential are counted exactly`, async () => {
     const issuer = await newIssuer();
     const { ask, askAtOnce } = await createAlternatingClient(issuer);
-    const created = await ask(0, { method: "POST", path: "authorization_tokens", body: "{}" });
-    const token = created.data.token as string;
-    const authorization = `Basic ${Buffer.from(token).toString("base64")}`;
-    const question = { path: "", headers: { authorization } };
-    const answers = await askAtOnce(LIMIT + 50, () => question);
+    const sendMore = async (): Promise<Reply[]> => {
+      const created = await ask(0, { method: "POST", path: "authorization_tokens", body: "{}" });
+      const authorization = `Basic ${Buffer.from(created.data.token as string).toString("base64")}`;
+      return askAtOnce(LIMIT + 50, () => ({ path: "", headers: { authorization } }));
+    };
+    const answers = await askCounted(sendMore);
     expect(statuses(answers), product.log()).toEqual({ 200: LIMIT, 429: 50 });
     const left = answers
       .flatMap(({ headers }) => /r=(\d+)/.exec(String(headers.ratelimit))?.slice(1) ?? [])
@@ -171,9 +185,12 @@ describe("limits", () => {
   });
 
   it(`${FAILURES} wrong credentials from an address are counted exactly`, async () => {
-    const { askAtOnce } = await createAlternatingClient(await newIssuer());
     const question = { path: "", headers: { authorization: "Basic bm9uc2Vuc2U=" } };
-    const answers = await askAtOnce(FAILURES + 20, () => question);
+    const answers = await askCounted(async () => {
+      // Each client has an address of its own.
+      const { askAtOnce } = await createAlternatingClient(await newIssuer());
+      return askAtOnce(FAILURES + 20, () => question);
+    });
     expect(statuses(answers), product.log()).toEqual({ 401: FAILURES, 429: 20 });
   });
 });

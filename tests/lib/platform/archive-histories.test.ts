@@ -18,6 +18,7 @@ import { listArchives, putChunk } from "@/lib/platform/backups/wal-chunks";
 import { claimRun, readRuns } from "@/lib/platform/backups/wal-runs";
 import { type ArchivedDatabase, copyDirectory, openArchived } from "../../support/platform/archives";
 import { until } from "../../support/until";
+import { isLong } from "../../support/platform/long";
 
 // Two copies of one database, or an older one that was put back, and one store.
 
@@ -88,7 +89,7 @@ describe("an older copy of a database", () => {
       expect((await verifyBackup(store, manifest)).verified.log_files).toBeGreaterThan(0);
   });
 
-  it("is refused when the run that archives is still the one that it had", async () => {
+  it.runIf(isLong)("is refused when the run that archives is still the one that it had", async () => {
     const running = original.startArchive();
     const archive = await onlyArchive();
     await until(
@@ -125,21 +126,24 @@ describe("a backup of a stopped database", () => {
     expect((await verifyBackup(store, backup)).verified.log_files).toBeGreaterThan(0);
   });
 
-  it("does not name the archive that another copy continued before or continues later", async () => {
-    const archive = await onlyArchive();
-    const copy = await copyOriginal();
-    await prepareStoppedBackup(copy);
-    const backup = await copy.createBackup();
-    expect(backup.content).toMatchObject({ archive });
-    expect(await archiveRefused(original)).toMatch(REFUSED);
-    await prepareStoppedBackup(original);
-    expect((await original.createBackup()).content).not.toMatchObject({ archive });
-    await verifyBackup(store, backup);
-  });
+  it.runIf(isLong)(
+    "does not name the archive that another copy continued before or continues later",
+    async () => {
+      const archive = await onlyArchive();
+      const copy = await copyOriginal();
+      await prepareStoppedBackup(copy);
+      const backup = await copy.createBackup();
+      expect(backup.content).toMatchObject({ archive });
+      expect(await archiveRefused(original)).toMatch(REFUSED);
+      await prepareStoppedBackup(original);
+      expect((await original.createBackup()).content).not.toMatchObject({ archive });
+      await verifyBackup(store, backup);
+    },
+  );
 });
 
 describe("another store than that of the running service", () => {
-  it("gets no backup until the service was started with it", async () => {
+  it.runIf(isLong)("gets no backup until the service was started with it", async () => {
     const other = createBackupStore(openFolderStore(join(root, "other")), Buffer.alloc(32, 1));
     const running = original.startArchive();
     await until("it streams", async () => {
@@ -156,7 +160,7 @@ describe("another store than that of the running service", () => {
 });
 
 describe("an archive of which --keep has removed what no backup needs", () => {
-  it("still says how far it is", async () => {
+  it.runIf(isLong)("still says how far it is", async () => {
     const copied = await copyOriginal();
     const archive = await onlyArchive();
     // The run that the copy knows goes on.
@@ -174,7 +178,7 @@ describe("an archive of which --keep has removed what no backup needs", () => {
 });
 
 describe("two copies of a database that run at the same time", () => {
-  it("notice each other when the second one starts", async () => {
+  it.runIf(isLong)("notice each other when the second one starts", async () => {
     const copy = await copyOriginal();
     await original.archive();
     await original.archive();
@@ -182,44 +186,50 @@ describe("two copies of a database that run at the same time", () => {
     expect(await archiveRefused(copy)).toMatch(REFUSED);
   });
 
-  it("do not keep a backup from beginning a new archive while one of them still archives", async () => {
-    const archive = await onlyArchive();
-    const running = original.startArchive();
-    await until(
-      "it has claimed the archive",
-      async () => (await readRuns(store, archive)).latest?.number === 2,
-    );
-    await until("it streams", async () => {
-      const { rows } = await original.client.query("SELECT FROM pg_replication_slots WHERE active");
-      return rows.length === 1;
-    });
-    const runs = await readRuns(store, archive);
-    const from = (await listValidChunks(store, archive)).at(-1)?.end ?? 0n;
-    await claimRun(store, archive, { runs, id: "other", from, firstStart: 0n });
-    await renewArchive(original.client, store, () => undefined);
-    await until("it archives again", async () => (await listArchives(store)).size === 2, 30_000);
-    await running.stop();
-  });
+  it.runIf(isLong)(
+    "do not keep a backup from beginning a new archive while one of them still archives",
+    async () => {
+      const archive = await onlyArchive();
+      const running = original.startArchive();
+      await until(
+        "it has claimed the archive",
+        async () => (await readRuns(store, archive)).latest?.number === 2,
+      );
+      await until("it streams", async () => {
+        const { rows } = await original.client.query("SELECT FROM pg_replication_slots WHERE active");
+        return rows.length === 1;
+      });
+      const runs = await readRuns(store, archive);
+      const from = (await listValidChunks(store, archive)).at(-1)?.end ?? 0n;
+      await claimRun(store, archive, { runs, id: "other", from, firstStart: 0n });
+      await renewArchive(original.client, store, () => undefined);
+      await until("it archives again", async () => (await listArchives(store)).size === 2, 30_000);
+      await running.stop();
+    },
+  );
 
-  it("are told apart by what each stored, when the other claims the archive of a running one", async () => {
-    const archive = await onlyArchive();
-    const running = original.startArchive();
-    await until(
-      "it has claimed the archive",
-      async () => (await readRuns(store, archive)).latest?.number === 2,
-    );
-    const runs = await readRuns(store, archive);
-    const chunks = await listValidChunks(store, archive);
-    const from = chunks.at(-1)?.end ?? 0n;
-    const claimed = await claimRun(store, archive, { runs, id: "other", from, firstStart: 0n });
-    expect(claimed).toMatchObject({ number: 3 });
-    await original.write();
-    await until("it notices", () => original.messages.length > 0, 30_000);
-    await running.stop();
-    expect(original.messages.join("\n")).toMatch(REFUSED);
-    const valid = await listValidChunks(store, archive);
-    expect(valid.every(({ end }) => end <= from)).toBe(true);
-  });
+  it.runIf(isLong)(
+    "are told apart by what each stored, when the other claims the archive of a running one",
+    async () => {
+      const archive = await onlyArchive();
+      const running = original.startArchive();
+      await until(
+        "it has claimed the archive",
+        async () => (await readRuns(store, archive)).latest?.number === 2,
+      );
+      const runs = await readRuns(store, archive);
+      const chunks = await listValidChunks(store, archive);
+      const from = chunks.at(-1)?.end ?? 0n;
+      const claimed = await claimRun(store, archive, { runs, id: "other", from, firstStart: 0n });
+      expect(claimed).toMatchObject({ number: 3 });
+      await original.write();
+      await until("it notices", () => original.messages.length > 0, 30_000);
+      await running.stop();
+      expect(original.messages.join("\n")).toMatch(REFUSED);
+      const valid = await listValidChunks(store, archive);
+      expect(valid.every(({ end }) => end <= from)).toBe(true);
+    },
+  );
 });
 
 describe("a process that is killed while it claims the archive", () => {

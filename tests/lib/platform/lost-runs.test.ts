@@ -12,6 +12,7 @@ import { listArchives } from "@/lib/platform/backups/wal-chunks";
 import { readRuns } from "@/lib/platform/backups/wal-runs";
 import { type ArchivedDatabase, openArchived } from "../../support/platform/archives";
 import { until } from "../../support/until";
+import { isLong } from "../../support/platform/long";
 
 // An archive that has lost the object of its last run.
 
@@ -38,7 +39,7 @@ afterEach(async () => {
 const lastRun = async (): Promise<string> => (await store.list(`wal/${archive}/run-`)).at(-1)?.name ?? "";
 
 describe("an archive with a damaged object", () => {
-  it("can be restored up to a damaged run, and a backup begins a new one", async () => {
+  it.runIf(isLong)("can be restored up to a damaged run, and a backup begins a new one", async () => {
     const name = await lastRun();
     await store.unencrypted.put(name, Buffer.from("x"));
     await expect(verifyBackup(store, manifest)).rejects.toThrow(/lacks the part .*run-.* was cut off/);
@@ -50,7 +51,7 @@ describe("an archive with a damaged object", () => {
     expect((await listArchives(store)).size).toBe(2);
   });
 
-  it("is verified without its mark, and reports that it ended without the reason", async () => {
+  it.runIf(isLong)("is verified without its mark, and reports that it ended without the reason", async () => {
     for (const object of ["mark", "ended"])
       await store.unencrypted.put(`wal/${archive}/${object}`, Buffer.from("x"));
     const { log } = await verifyBackup(store, manifest);
@@ -60,7 +61,7 @@ describe("an archive with a damaged object", () => {
 });
 
 describe("an archive without the object of its last run", () => {
-  it("is refused with the name of the run, and can be restored up to there", async () => {
+  it.runIf(isLong)("is refused with the name of the run, and can be restored up to there", async () => {
     const { chunks: whole } = (await verifyBackup(store, manifest)).log;
     const name = await lastRun();
     const { number } = (await readRuns(store, archive)).latest ?? { number: 0 };
@@ -82,7 +83,7 @@ describe("an archive without the object of its last run", () => {
     expect((await verifyBackup(store, manifest)).log.gap).toBeNull();
   });
 
-  it("gets it again from a service that runs", async () => {
+  it.runIf(isLong)("gets it again from a service that runs", async () => {
     const running = opened.startArchive();
     const { latest: earlier } = await readRuns(store, archive);
     await until(
@@ -107,7 +108,7 @@ describe("an archive without the object of its last run", () => {
     expect((await verifyBackup(store, manifest)).log.gap).toBeNull();
   });
 
-  it("ends when what the run stored is missing too", async () => {
+  it.runIf(isLong)("ends when what the run stored is missing too", async () => {
     const { number } = (await readRuns(store, archive)).latest ?? { number: 0 };
     await store.remove(await lastRun());
     for (const { name } of await store.list(`wal/${archive}/`))
