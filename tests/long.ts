@@ -24,14 +24,9 @@ async function runVitest(files: string[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), "badges-long-"));
   const output = join(folder, "report.json");
   try {
-    run(
-      "node_modules/.bin/vitest",
-      [
-        ...["run", "--config", "tests/vitest.config.ts", "--reporter", "default"],
-        ...["--reporter", "json", `--outputFile.json=${output}`, ...files],
-      ],
-      { TESTS_LONG: "1" },
-    );
+    const reports = ["--reporter", "default", "--reporter", "json", `--outputFile.json=${output}`];
+    const args = ["run", "--config", "tests/vitest.config.ts"].concat(reports, files);
+    run("node_modules/.bin/vitest", args, { TESTS_LONG: "1" });
     const { testResults } = JSON.parse(await readFile(output, "utf8")) as Report;
     // A test that was skipped, because a program is missing for example, proves nothing.
     const hasPassed = ({ assertionResults: all }: Report["testResults"][number]): boolean =>
