@@ -116,6 +116,31 @@ const CRYPTOSUITES = {
     ecdsaSd.createSignCryptosuite({ mandatoryPointers: ["/issuer", "/validFrom", ...pointers] }),
 };
 
+const createSigner = (suite: Suite, issuerId: string, keys: IssuerKeys) => ({
+  ...(isEcdsa(suite) ? keys.ecdsa : keys.ed25519).signer(),
+  id: methodOf(suite, issuerId, keys),
+});
+
+/**
+ * Creates one more proof of a badge, with these members, which also signs the proofs that it follows (Data Integrity 1.0, 2.1.2,
+ * "Proof Chains").
+ */
+export function createChainedProof(
+  badge: Json,
+  previous: Json[],
+  {
+    suite,
+    keys,
+    members,
+  }: { suite: Exclude<Suite, "Ed25519Signature2020">; keys: IssuerKeys; members: Json },
+): Promise<Json> {
+  const signer = createSigner(suite, String(badge.issuer.id), keys);
+  const integrity = new DataIntegrityProof({ signer, date: CREATED, cryptosuite: CRYPTOSUITES[suite]([]) });
+  const document = structuredClone(previous.length > 0 ? { ...badge, proof: previous } : badge);
+  const given = { document, proofSet: [], purpose: purpose(), documentLoader: loadContext };
+  return Object.assign(integrity, { proof: members }).createProof(given);
+}
+
 /** What decides whether a badge is still valid, which an issuer does not let the holder leave out. */
 const ENDING = ["validUntil", "credentialStatus"];
 
@@ -128,8 +153,7 @@ export async function signForeign(
 ): Promise<Json> {
   const { issuer } = badge as { issuer?: string | Json };
   const issuerId = typeof issuer === "string" ? issuer : String(issuer?.id);
-  const pair = isEcdsa(suite) ? keys.ecdsa : keys.ed25519;
-  const signer = { ...pair.signer(), id: methodOf(suite, issuerId, keys) };
+  const signer = createSigner(suite, issuerId, keys);
   if (suite === "Ed25519Signature2020")
     return sign(badge, new Ed25519Signature2020({ signer, date: CREATED }));
   const cryptosuite = CRYPTOSUITES[suite](

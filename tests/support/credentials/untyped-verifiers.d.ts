@@ -49,3 +49,14 @@ declare module "@digitalbazaar/vc-bitstring-status-list" {
     suite: object;
   }): Promise<{ verified: boolean; error?: Error; results?: { status: boolean }[] }>;
 }
+
+declare module "@digitalbazaar/data-integrity" {
+  interface DataIntegrityProof {
+    createProof: (options: {
+      document: object;
+      proofSet: object[];
+      purpose: object;
+      documentLoader: JsonLdLoader;
+    }) => Promise<JsonLdDocument>;
+  }
+}
