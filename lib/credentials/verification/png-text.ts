@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { readChunks, DamagedPng, isIntact, isPng, TEXT_TYPES } from "@/lib/art/drawing/png-chunks";
-import { unreadableBadge } from "./refusal";
+import { ambiguousBadge, unreadableBadge } from "./refusal";
 
 const damagedPng = () => unreadableBadge("This PNG is damaged.");
 
@@ -54,21 +54,26 @@ function* listTextChunks(png: Buffer): Generator<{ type: string; data: Buffer }>
   }
 }
 
+function readTextChunk(type: string, rest: Buffer, maxBytes: number): string {
+  const bytes = decodeTextChunk(type, rest, maxBytes);
+  if (bytes.length > maxBytes) throw unreadableBadge("The text in this PNG is too long.", "too_large");
+  // The two older chunk types are Latin-1 by the standard, but many services write UTF-8.
+  const text = bytes.toString("utf8");
+  return text.includes("\uFFFD") ? bytes.toString("latin1") : text;
+}
+
 /**
- * Reads the text of a PNG under a keyword, from its first tEXt, zTXt or iTXt chunk with that keyword; null when there
- * is none. Compressed text is expanded to at most `maxBytes` bytes.
+ * Reads the text of a PNG under a keyword, from its tEXt, zTXt or iTXt chunk with that keyword; null when there is none.
+ * Compressed text is expanded to at most `maxBytes` bytes.
  *
- * @throws BadgeRefused when it is not a PNG, is cut off, has a wrong checksum, or the text is longer
+ * @throws BadgeRefused when it is not a PNG, is cut off, has a wrong checksum, or the text is longer; and when several
+ *   chunks have the keyword: readers would read different ones
  */
 export function readPngText(png: Buffer, keyword: string, maxBytes: number): string | null {
-  for (const { type, data } of listTextChunks(png)) {
-    const [name, rest] = splitAtZero(data);
-    if (name !== keyword) continue;
-    const bytes = decodeTextChunk(type, rest, maxBytes);
-    if (bytes.length > maxBytes) throw unreadableBadge("The text in this PNG is too long.", "too_large");
-    // The two older chunk types are Latin-1 by the standard, but many services write UTF-8.
-    const text = bytes.toString("utf8");
-    return text.includes("\uFFFD") ? bytes.toString("latin1") : text;
-  }
-  return null;
+  const found = [...listTextChunks(png)]
+    .map(({ type, data }) => ({ type, parts: splitAtZero(data) }))
+    .filter(({ parts: [name] }) => name === keyword);
+  if (found.length > 1) throw ambiguousBadge(keyword);
+  const [chunk] = found;
+  return chunk ? readTextChunk(chunk.type, chunk.parts[1], maxBytes) : null;
 }

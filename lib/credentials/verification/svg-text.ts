@@ -1,6 +1,9 @@
 import { SaxesParser } from "saxes";
 import { BAKING, type BakedKind } from "@/lib/credentials/open-badges/baking";
-import { unreadableBadge } from "./refusal";
+import { normalizeWebUrl } from "./addresses";
+import { assertionId } from "./open-badge";
+import { ambiguousBadge, BadgeRefused, unreadableBadge } from "./refusal";
+import { readStatement } from "./statement";
 
 const KINDS = Object.keys(BAKING) as BakedKind[];
 /** Another address of the namespace of credentials, which many images have. */
@@ -12,15 +15,37 @@ const NAMESPACES: Record<BakedKind, readonly string[]> = {
 /** Real images have few levels. */
 const MAX_DEPTH = 100;
 
+/** The element of an SVG that contains a badge. */
+type BadgeElement = { kind: BakedKind; text: string; verify: string };
+
+/** Whether the text and the attribute of an element mean the same badge: the assertion, and its URL. */
+function isSameBadge(text: string, verify: string): boolean {
+  if (text === verify) return true;
+  const [statement, address] = [readStatement(text), normalizeWebUrl(verify)];
+  const isAddressed = statement?.kind === "document" && address !== null;
+  return isAddressed && normalizeWebUrl(assertionId(statement.document)) === address;
+}
+
+/** Returns the badge of an element. Throws `BadgeRefused` for one with two: some readers take the attribute, others the text. */
+function readElement(element: BadgeElement): string | null {
+  const [text, verify] = [element.text.trim(), element.verify.trim()];
+  if (text && verify && !isSameBadge(text, verify)) throw ambiguousBadge("verify");
+  return text || verify || null;
+}
+
+const isBadgeElement = (local: string, uri: string): local is BakedKind =>
+  KINDS.some((kind) => kind === local && NAMESPACES[kind].includes(uri));
+
 /**
  * Reads the badge in an SVG ("Badge Baking" of Open Badges 2.0, chapter 5.3.2 of 3.0): the text of the element, or else
- * the URL in its `verify` attribute. Null when there is none. No document type or entity is read.
+ * the URL or token in its `verify` attribute. Null when there is none. No document type or entity is read.
  *
- * @throws BadgeRefused when it is not well-formed, or the text is longer than `maxLength`
+ * @throws BadgeRefused when it is not well-formed, the text is longer than `maxLength`, or there are several badges: readers
+ *   would read different ones
  */
 export function readSvgText(svg: string, maxLength: number): string | null {
   const parser = new SaxesParser({ xmlns: true });
-  let found: { text: string; verify: string } | null = null;
+  let found: BadgeElement | null = null;
   let isInside = false;
   let depth = 0;
   parser.on("error", (error) => {
@@ -32,10 +57,12 @@ export function readSvgText(svg: string, maxLength: number): string | null {
   parser.on("opentag", ({ local, uri, attributes }) => {
     depth += 1;
     if (depth > MAX_DEPTH) throw new Error("Too deep.");
-    const kind = KINDS.find((one) => one === local);
-    if (found || !kind || !NAMESPACES[kind].includes(uri)) return;
+    // Readers differ in what the text of an element with other elements is.
+    if (isInside) throw ambiguousBadge(local);
+    if (!isBadgeElement(local, uri)) return;
+    if (found) throw ambiguousBadge(local);
     isInside = true;
-    found = { text: "", verify: attributes.verify?.value ?? "" };
+    found = { kind: local, text: "", verify: attributes.verify?.value ?? "" };
   });
   parser.on("closetag", () => {
     depth -= 1;
@@ -50,11 +77,9 @@ export function readSvgText(svg: string, maxLength: number): string | null {
   parser.on("cdata", append);
   try {
     parser.write(svg).close();
-  } catch {
+  } catch (error) {
+    if (error instanceof BadgeRefused) throw error;
     throw unreadableBadge("This SVG is damaged, or it is not an image of a badge.");
   }
-  return readFound(found);
+  return found && readElement(found);
 }
-
-const readFound = (found: { text: string; verify: string } | null): string | null =>
-  found && (found.text.trim() || found.verify.trim() || null);

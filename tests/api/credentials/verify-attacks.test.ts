@@ -151,6 +151,21 @@ describe("what a stranger can send", () => {
       expect(await verify({ ...json, proof })).toMatchObject({ status: "unverifiable", badge: null });
   });
 
+  it("several badges at once are none: two files, a list, and a presentation of two", async () => {
+    const badge = await signForeign(buildForeignBadge(did), "eddsa-jcs-2022", keys);
+    const form = new FormData();
+    for (const name of ["one.json", "two.json"]) form.append("file", new File([JSON.stringify(badge)], name));
+    expect((await sendVerification(form)).status).toBe(422);
+    expect((await verify(JSON.stringify([badge, badge]))).status).toBe("unverifiable");
+    expect((await sendVerification(JSON.stringify([badge, badge]), "application/json")).status).toBe(400);
+    const presentation = {
+      "@context": badge["@context"] as string[],
+      type: ["VerifiablePresentation"],
+      verifiableCredential: [badge, badge],
+    };
+    expect((await verify(presentation)).status).toBe("unverifiable");
+  });
+
   it("the name __proto__ is refused", async () => {
     const signed = await signForeign(buildForeignBadge(did), "eddsa-jcs-2022", keys);
     const text = `{"__proto__":{"name":"Doctor"},${JSON.stringify(signed).slice(1)}`;
