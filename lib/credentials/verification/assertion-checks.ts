@@ -5,7 +5,7 @@ import { tryFetchDocument, type LinkedPart } from "./documents";
 import type { LinkedParts } from "./linked-parts";
 import { assertionId, type Assertion, type Issuer, type RevocationList } from "./open-badge";
 import { isHostedByIssuer } from "./scope";
-import { isSignedBy } from "./signature";
+import { findForeignType, isSignedBy, readJwsHeader } from "./signature";
 import { isDocument, type Document } from "./statement";
 
 // The checks of Open Badges 1 and 2: an assertion is genuine because its issuer publishes it, or has signed it.
@@ -74,6 +74,13 @@ export async function checkSignature(
   if (!creator || !isHttps(creator)) return failed("authenticity", "key_not_listed", host);
   const pem = await loadPem(fetch, creator, issuer);
   if (pem === null) return failed("authenticity", "key_not_listed", host);
+  return checkJws(jws, pem, host);
+}
+
+async function checkJws(jws: string, pem: string, host: string | null): Promise<Check> {
+  const header = readJwsHeader(jws);
+  const foreignType = header && findForeignType(header);
+  if (foreignType !== null) return unknown("authenticity", "unsupported_suite", foreignType);
   const isSigned = await isSignedBy(jws, pem);
   if (isSigned === null) return unknown("authenticity", "unsupported_key");
   return isSigned ? passed("authenticity", "signed", host) : failed("authenticity", "bad_signature");

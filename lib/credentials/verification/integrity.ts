@@ -1,3 +1,4 @@
+import type { CompactJWSHeaderParameters } from "jose";
 import type { Facts } from "@/lib/credentials/proofs/signed-facts";
 import { isSupportedProof, suiteOf } from "@/lib/credentials/proofs/suites";
 import { verifyInThread } from "@/lib/credentials/proofs/threads";
@@ -5,9 +6,9 @@ import { clock } from "@/lib/kernel/clock";
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { failed, passed, unknown, type Check, type CheckName } from "./checks";
 import { findUnsignedFact } from "./facts";
-import { findKeyProblem, findListedMethod, type CredentialIssuer } from "./issuer-document";
+import { findKeyProblem, findListedMethod, type CredentialIssuer, type KeyProblem } from "./issuer-document";
 import { MOMENT } from "./shape";
-import { isSignedBy, isSupportedAlgorithm, readJwsHeader } from "./signature";
+import { findForeignType, isSignedBy, isSupportedAlgorithm, readClaims, readJwsHeader } from "./signature";
 import { isDocument, type Document } from "./statement";
 import { loadTokenKey } from "./token-key";
 
@@ -41,12 +42,15 @@ function checkProofDates({ created, expires }: Document): Check | null {
 const hasOwnContext = (proof: Document): boolean => "@context" in proof && !suiteOf(proof).includes("-jcs-");
 
 /** The key of a proof; or why there is none that counts. */
-function findProofKey(proof: Document, issuer: CredentialIssuer): { key: Document } | { check: Check } {
+async function findProofKey(
+  proof: Document,
+  issuer: CredentialIssuer,
+): Promise<{ key: Document } | { check: Check }> {
   const { verificationMethod, proofPurpose } = proof;
   const name = isDocument(verificationMethod) ? verificationMethod.id : verificationMethod;
   const method = typeof name === "string" ? findListedMethod(issuer, name) : null;
   if (!method || proofPurpose !== "assertionMethod") return { check: keyNotListed(issuer) };
-  const problem = findKeyProblem(method);
+  const problem = await findKeyProblem(issuer, method);
   // The proof may name the key by its full name only.
   return problem ? { check: keyProblem(problem, issuer) } : { key: { ...method, id: name } };
 }
@@ -76,7 +80,7 @@ async function checkProof(
 ): Promise<Check> {
   const problem = findProofProblem(proof);
   if (problem) return problem;
-  const found = findProofKey(proof, issuer);
+  const found = await findProofKey(proof, issuer);
   if ("check" in found) return found.check;
   const { pickKey } = await loadKeys();
   const named = { ...proof, verificationMethod: found.key.id };
@@ -85,8 +89,7 @@ async function checkProof(
   return result.isValid ? describeRightProof(signed, proof, result) : failed(CHECK, "bad_signature");
 }
 
-const keyProblem = (problem: "key_revoked" | "key_expired", { host }: CredentialIssuer): Check =>
-  unknown(CHECK, problem, host);
+const keyProblem = (problem: KeyProblem, { host }: CredentialIssuer): Check => unknown(CHECK, problem, host);
 
 /** A key that the issuer does not list may be anyone's. When the issuer's document could not be read, nothing is known. */
 const keyNotListed = ({ profile, host }: CredentialIssuer): Check =>
@@ -141,15 +144,30 @@ async function checkEachProof(signed: Signed, issuer: CredentialIssuer): Promise
 const checkProofs = async (signed: Signed, issuer: CredentialIssuer): Promise<Check> =>
   chooseCheck(await checkEachProof(signed, issuer));
 
+/** Checks the moment at which a token says that it was signed (RFC 7519, 4.1.6); null when it is in order. */
+function checkIssueTime({ iat }: Document): Check | null {
+  if (iat === undefined) return null;
+  if (typeof iat !== "number") return unknown(CHECK, "unprocessable", "iat");
+  return iat * 1_000 <= clock.now().getTime() + CLOCK_SKEW_MS ? null : unknown(CHECK, "proof_from_future");
+}
+
+/** What keeps a token from being checked, by its header and claims; null when nothing does. */
+function findTokenProblem(jws: string, header: CompactJWSHeaderParameters): Check | null {
+  const foreignType = findForeignType(header);
+  if (foreignType !== null) return unknown(CHECK, "unsupported_suite", foreignType);
+  if (!isSupportedAlgorithm(header.alg)) return unknown(CHECK, "unsupported_suite", header.alg.slice(0, 100));
+  return checkIssueTime(readClaims(jws));
+}
+
 async function checkJws(fetch: Fetch, { jws }: { jws: string }, issuer: CredentialIssuer): Promise<Check> {
   const header = readJwsHeader(jws);
   if (!header) return unknown(CHECK, "unsigned");
-  const { alg } = header;
-  if (!isSupportedAlgorithm(alg)) return unknown(CHECK, "unsupported_suite", alg.slice(0, 100));
+  const problem = findTokenProblem(jws, header);
+  if (problem) return problem;
   const key = await loadTokenKey(fetch, issuer, header);
   if (key === null) return keyNotListed(issuer);
   if (key === "key_revoked" || key === "key_expired") return keyProblem(key, issuer);
-  return describeSignature(key === "unusable" ? null : await isSignedBy(jws, key), alg);
+  return describeSignature(key === "unusable" ? null : await isSignedBy(jws, key), header.alg);
 }
 
 function describeSignature(isSigned: boolean | null, algorithm: string): Check {

@@ -89,11 +89,50 @@ function hasCome(moment: unknown): boolean {
   return !isMoment || !(Date.parse(moment) > clock.now().getTime());
 }
 
-/**
- * Why a listed key counts no more (Controlled Identifiers 1.0, 2.2); null for one that does. When it signed does not matter: a
- * thief writes any date.
- */
-export function findKeyProblem({ expires, revoked }: Document): "key_revoked" | "key_expired" | null {
+export type KeyProblem = "key_revoked" | "key_expired";
+
+function findOwnProblem({ expires, revoked }: Document): KeyProblem | null {
   if (hasCome(revoked)) return "key_revoked";
   return hasCome(expires) ? "key_expired" : null;
+}
+
+/** The members of an issuer's document in which methods stand (Controlled Identifiers 1.0, 2.2 and 2.3). */
+const METHOD_LISTS = [
+  "verificationMethod",
+  "assertionMethod",
+  "authentication",
+  "keyAgreement",
+  "capabilityInvocation",
+  "capabilityDelegation",
+] as const;
+
+/** The methods that count no more, for whatever purpose they are listed. */
+const listEndedMethods = ({ profile }: CredentialIssuer): Document[] =>
+  METHOD_LISTS.flatMap((name) => [profile?.[name]].flat())
+    .filter(isDocument)
+    .filter((method) => findOwnProblem(method) !== null)
+    .slice(0, MAX_METHODS);
+
+/** Loads the libraries for keys when a key is listed as revoked or expired: few are. */
+const loadKeys = () => import("@/lib/credentials/proofs/public-keys");
+
+/** Whether two methods are of one key: they have the same name, or the same key material. */
+async function isSameKey(issuerId: string, one: Document, other: Document): Promise<boolean> {
+  if (one.id !== undefined && keyName(issuerId, one.id) === keyName(issuerId, other.id)) return true;
+  const { readThumbprint } = await loadKeys();
+  const thumbprint = await readThumbprint(one);
+  return thumbprint !== null && thumbprint === (await readThumbprint(other));
+}
+
+/**
+ * Finds why a key of the issuer counts no more (Controlled Identifiers 1.0, 2.2); null for one that does. A document may list a
+ * key twice: it was revoked if one of its entries says so. When it signed does not matter, because a thief writes any date.
+ */
+export async function findKeyProblem(issuer: CredentialIssuer, method: Document): Promise<KeyProblem | null> {
+  const problems = [findOwnProblem(method)];
+  for (const ended of listEndedMethods(issuer))
+    if (await isSameKey(issuer.id, method, ended)) problems.push(findOwnProblem(ended));
+  return (
+    problems.find((problem) => problem === "key_revoked") ?? problems.find((one) => one !== null) ?? null
+  );
 }

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { compactVerify, errors, type CompactJWSHeaderParameters } from "jose";
 import { BadgeRefused } from "./refusal";
-import { decodeUtf8, parseDocument } from "./statement";
+import { decodeUtf8, parseDocument, type Document } from "./statement";
 
 /**
  * The accepted algorithms. jose rejects RSA keys below 2048 bits, and keys of other types than these algorithms use.
@@ -23,6 +23,29 @@ export function readJwsHeader(jws: string): CompactJWSHeaderParameters | null {
     throw error;
   }
 }
+
+/**
+ * The types of tokens that may be a badge: of Verifiable Credentials 1.1 (6.3.1) and Open Badges 3.0 (8.2.1), of "Securing
+ * Verifiable Credentials using JOSE and COSE" (3.1.1) and its drafts, and of any signed text (RFC 7515, 4.1.9).
+ */
+const TOKEN_TYPES = new Set(["jwt", "jose", "vc+jwt", "vc-ld+jwt", "vc+ld+jwt", "vc+ld+json+jwt"]);
+
+/**
+ * Returns the type of a token that was made for another purpose, such as a key proof of a wallet (`openid4vci-proof+jwt`) or the
+ * end of a session (`logout+jwt`); null for one that may be a badge. Such a token must not count as one, whatever is in it
+ * (RFC 8725, 3.11).
+ */
+export function findForeignType({ typ }: CompactJWSHeaderParameters): string | null {
+  if (typ === undefined) return null;
+  const type = String(typ);
+  const isAllowed =
+    typeof typ === "string" && TOKEN_TYPES.has(type.toLowerCase().replace(/^application\//, ""));
+  return isAllowed ? null : type.slice(0, 100);
+}
+
+/** Reads the claims of a token. Throws `BadgeRefused` when its payload is no JSON object. */
+export const readClaims = (jws: string): Document =>
+  parseDocument(decodeUtf8(Buffer.from(jws.split(".")[1] ?? "", "base64url")));
 
 function parsePublicKey(pem: string): KeyObject | null {
   try {

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { clock } from "@/lib/kernel/clock";
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
-import { normalizeWebUrl } from "./addresses";
+import { isHttps, normalizeWebUrl } from "./addresses";
 import { failed, passed, unknown, type Check } from "./checks";
 import { tryFetchDocument, tryFetchStatement } from "./documents";
 import { CLOCK_SKEW_MS, isWhollySigned } from "./integrity";
@@ -168,11 +168,21 @@ async function checkListEntry(fetch: Fetch, entry: Entry, issuer: CredentialIssu
 const canonicalUrl = (id: unknown): unknown =>
   typeof id === "string" && URL.canParse(id) ? new URL(id).href : id;
 
-/** Checks the list of revoked credentials of Open Badges 3.0, which names them by their ids. A list without them says nothing. */
-async function checkNamedList(fetch: Fetch, { id }: Document, credentialId: unknown): Promise<Check> {
+/**
+ * Checks the list of revoked credentials of Open Badges 3.0, which names them by their ids. A list without them says nothing, nor
+ * does one without https: no signature protects it on its way.
+ */
+async function checkNamedList(
+  fetch: Fetch,
+  { id }: Document,
+  issuer: CredentialIssuer,
+  credentialId: unknown,
+): Promise<Check> {
   const address = normalizeWebUrl(id);
-  const fetched = address === null ? null : await tryFetchDocument(fetch, address, "list of revoked badges");
-  if (!fetched || !("document" in fetched)) return UNREAD;
+  if (address === null || !isHttps(address)) return UNREAD;
+  const fetched = await tryFetchDocument(fetch, address, "list of revoked badges");
+  if (!("document" in fetched)) return UNREAD;
+  if (issuerOf(fetched.document) !== issuer.id) return unknown("status", "status_of_another_issuer");
   const { id: listId, revokedCredential } = fetched.document;
   if (
     !Array.isArray(revokedCredential) ||
@@ -194,7 +204,7 @@ function checkStatus(
   credentialId: unknown,
 ): Promise<Check> {
   const type = typeOf(status);
-  if (type === NAMED_LIST) return checkNamedList(fetch, status, credentialId);
+  if (type === NAMED_LIST) return checkNamedList(fetch, status, issuer, credentialId);
   const entry = readEntry(status);
   const decides = entry && PURPOSES.get(entry.purpose);
   if (entry && decides) return checkListEntry(fetch, entry, issuer);

@@ -8,6 +8,7 @@ import {
   findListedMethod,
   listAssertionMethods,
   type CredentialIssuer,
+  type KeyProblem,
 } from "./issuer-document";
 import { isDocument, type Document } from "./statement";
 
@@ -29,20 +30,36 @@ async function loadKeyFromUrl(
   // A document of another id says nothing about the keys of this issuer.
   if (issuer.profile && issuer.profile.id !== issuer.id) return null;
   const fetched = await tryFetchDocument(fetch, address, "key");
-  const jwk = "document" in fetched ? findJwk(fetched.document, kid) : null;
-  return jwk && chooseUrlKey(issuer, jwk, alg);
+  const found = "document" in fetched ? findJwk(fetched.document, kid) : null;
+  return found && chooseUrlKey(issuer, found, alg);
 }
 
-function findJwk(document: Document, kid: unknown): Document | null {
+/** Finds the key of this name in a set, or the only one; null when there is none. */
+function findJwk(document: Document, kid: unknown): { jwk: Document; keys: Document[] } | null {
   const keys = [document.keys ?? document].flat().filter(isDocument);
-  return keys.find((key) => key.kid === kid) ?? (keys.length === 1 ? (keys[0] ?? null) : null);
+  const jwk = keys.find((key) => key.kid === kid) ?? (keys.length === 1 ? keys[0] : undefined);
+  return jwk ? { jwk, keys } : null;
 }
+
+/** A key of a set as a verification method. */
+const toMethod = (jwk: Document): Document => ({
+  id: jwk.kid,
+  publicKeyJwk: jwk,
+  revoked: jwk.revoked,
+  expires: jwk.expires,
+});
 
 /** A file of the same origin may be anyone's, and a listed key may have been revoked: the list counts if there is one. */
-async function chooseUrlKey(issuer: CredentialIssuer, jwk: Document, alg: string): Promise<TokenKey | null> {
+async function chooseUrlKey(
+  issuer: CredentialIssuer,
+  { jwk, keys }: { jwk: Document; keys: Document[] },
+  alg: string,
+): Promise<TokenKey | null> {
   const method = await findMethodOfJwk(issuer, jwk);
-  if (method) return readMethodKey(method, alg);
-  return listsKeys(issuer) ? null : readMethodKey({ publicKeyJwk: jwk, revoked: jwk.revoked }, alg);
+  if (method) return readMethodKey(issuer, method, alg);
+  if (listsKeys(issuer)) return null;
+  const set = { ...issuer, profile: { verificationMethod: keys.map(toMethod) } };
+  return readMethodKey(set, toMethod(jwk), alg);
 }
 
 /** Whether the issuer's document lists keys: then no others are its keys. */
@@ -59,7 +76,7 @@ async function findMethodOfJwk(issuer: CredentialIssuer, jwk: object): Promise<D
   return null;
 }
 
-type TokenKey = KeyObject | "unusable" | "key_revoked" | "key_expired";
+type TokenKey = KeyObject | "unusable" | KeyProblem;
 
 /** Whether a JWK is meant for signatures by this algorithm (RFC 7517, 4.2 to 4.4). */
 const isForSignatures = ({ alg, use, key_ops: operations }: Document, algorithm: string): boolean =>
@@ -68,8 +85,12 @@ const isForSignatures = ({ alg, use, key_ops: operations }: Document, algorithm:
   (operations === undefined || [operations].flat().includes("verify"));
 
 /** Reads the key of a listed method, unless it counts no more or is meant for another algorithm (RFC 7517, 4.4). */
-async function readMethodKey(method: Document, algorithm: string): Promise<TokenKey> {
-  const problem = findKeyProblem(method);
+async function readMethodKey(
+  issuer: CredentialIssuer,
+  method: Document,
+  algorithm: string,
+): Promise<TokenKey> {
+  const problem = await findKeyProblem(issuer, method);
   if (problem) return problem;
   const { publicKeyJwk: jwk } = method;
   if (isDocument(jwk) && !isForSignatures(jwk, algorithm)) return "unusable";
@@ -85,9 +106,9 @@ export async function loadTokenKey(
   const { alg, kid, jwk } = header;
   if (kid === undefined) {
     const method = isDocument(jwk) ? await findMethodOfJwk(issuer, jwk) : null;
-    return method && readMethodKey(method, alg);
+    return method && readMethodKey(issuer, method, alg);
   }
   if (typeof kid !== "string") return null;
   const method = findListedMethod(issuer, kid);
-  return method ? readMethodKey(method, alg) : loadKeyFromUrl(fetch, issuer, header);
+  return method ? readMethodKey(issuer, method, alg) : loadKeyFromUrl(fetch, issuer, header);
 }

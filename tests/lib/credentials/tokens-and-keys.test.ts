@@ -1,0 +1,175 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/kernel/clock";
+import { decideVerdict } from "@/lib/credentials/verification/checks";
+import {
+  buildForeignBadge,
+  createIssuerKeys,
+  signForeign,
+  signForeignToken,
+  type IssuerKeys,
+  type Json,
+} from "../../support/credentials/foreign-credentials";
+import { createMemoryIssuer, ISSUER, type MemoryIssuer } from "../../support/credentials/memory-issuer";
+
+// Tokens that were made for something else, and keys and lists of revoked badges that do not count.
+
+let issuer: MemoryIssuer;
+let keys: IssuerKeys;
+
+beforeAll(async () => {
+  keys = await createIssuerKeys();
+});
+
+beforeEach(async () => {
+  issuer = await createMemoryIssuer(keys);
+});
+
+const PAST = "2026-04-02T00:00:00Z";
+const FUTURE = "2099-01-01T00:00:00Z";
+const reasonOf = async (badge: Json | string): Promise<string | null> => {
+  const text = typeof badge === "string" ? badge : JSON.stringify(badge);
+  const { checks } = await issuer.verify(text);
+  const authenticity = checks.find(({ check }) => check === "authenticity");
+  expect(decideVerdict(checks) === "valid").toBe(authenticity?.result === "passed");
+  return authenticity?.result === "passed" ? "signed" : (authenticity?.reason ?? null);
+};
+
+describe("the type of a token", () => {
+  const sign = (typ: unknown) => signForeignToken(buildForeignBadge(ISSUER), "ES256", keys, { typ });
+
+  it.each([
+    undefined,
+    "JWT",
+    "jwt",
+    "vc+jwt",
+    "application/vc+jwt",
+    "vc+ld+jwt",
+    "vc-ld+jwt",
+    "vc+ld+json+jwt",
+    "JOSE",
+  ])("may be %s", async (typ) => {
+    expect(await reasonOf(await sign(typ))).toBe("signed");
+  });
+
+  it.each<unknown>([
+    "kb+jwt",
+    "at+jwt",
+    "logout+jwt",
+    "dpop+jwt",
+    "openid4vci-proof+jwt",
+    "vp+jwt",
+    "dc+sd-jwt",
+    "statuslist+jwt",
+    "entity-statement+jwt",
+    "application/dpop+jwt",
+    "",
+    " JWT",
+    7,
+    ["JWT"],
+  ])("is not %j: it was made for something else (RFC 8725, 3.11)", async (typ) => {
+    expect(await reasonOf(await sign(typ))).toBe("unsupported_suite");
+  });
+});
+
+describe("the time of a token (RFC 7519, 4.1.6)", () => {
+  it.each<[string, (now: number) => unknown, string]>([
+    ["now", (now) => now, "signed"],
+    ["four minutes ahead, as another clock may be", (now) => now + 240, "signed"],
+    ["with a fraction", (now) => now + 0.5, "signed"],
+    ["six minutes ahead", (now) => now + 360, "proof_from_future"],
+    ["years ahead", () => 4_102_444_800, "proof_from_future"],
+    ["in milliseconds", (now) => now * 1_000, "proof_from_future"],
+    ["a text", (now) => String(now), "unprocessable"],
+  ])("is %s", async (_what, build, expected) => {
+    const iat = build(Math.floor(clock.now().getTime() / 1_000));
+    const token = await signForeignToken(buildForeignBadge(ISSUER), "ES256", keys, {}, { iat });
+    expect(await reasonOf(token)).toBe(expected);
+  });
+});
+
+describe("a key that its issuer lists twice", () => {
+  const badges = async (): Promise<(Json | string)[]> => [
+    await signForeign(buildForeignBadge(ISSUER), "eddsa-rdfc-2022", keys),
+    await signForeign(buildForeignBadge(ISSUER), "eddsa-jcs-2022", keys),
+    await signForeignToken(buildForeignBadge(ISSUER), "ES256", keys),
+  ];
+  const expectAll = async (expected: string) => {
+    for (const badge of await badges()) expect(await reasonOf(badge)).toBe(expected);
+  };
+  const listAgain = (changes: (method: Json, index: number) => Json, where = "verificationMethod") =>
+    issuer.publishKeys((document) => {
+      const methods = document.verificationMethod as Json[];
+      document[where] = [...((document[where] ?? []) as unknown[]), ...methods.map(changes)];
+    });
+
+  it("counts, unless one of its entries says that it was revoked or has expired", async () => {
+    listAgain((method) => method);
+    await expectAll("signed");
+    listAgain((method) => ({ ...method, revoked: FUTURE, expires: FUTURE }));
+    await expectAll("signed");
+    listAgain((method) => ({ ...method, revoked: PAST }));
+    await expectAll("key_revoked");
+    listAgain((method) => ({ ...method, expires: PAST }));
+    await expectAll("key_expired");
+  });
+
+  it("was revoked under another name, which is listed for nothing, or for another purpose", async () => {
+    listAgain((method, index) => ({ ...method, id: `${ISSUER}#old-${index}`, revoked: PAST }));
+    await expectAll("key_revoked");
+    listAgain(
+      (method, index) => ({ ...method, id: `${ISSUER}#old-${index}`, revoked: PAST }),
+      "authentication",
+    );
+    await expectAll("key_revoked");
+  });
+
+  it("was revoked in another form of the same key", async () => {
+    const jwk = keys.tokens.ES256.publicKey.export({ format: "jwk" });
+    listAgain((_, index) => ({
+      id: `#old-${index}`,
+      type: "JsonWebKey2020",
+      controller: ISSUER,
+      publicKeyJwk: { ...jwk, kid: "old" },
+      revoked: PAST,
+    }));
+    const [, , token = ""] = await badges();
+    expect(await reasonOf(token)).toBe("key_revoked");
+  });
+
+  it("is not harmed by a revoked entry of another key", async () => {
+    const others = await createIssuerKeys();
+    const { publicKeyMultibase } = others.ed25519;
+    listAgain((_, index) => ({
+      id: `${ISSUER}#other-${index}`,
+      type: "Multikey",
+      controller: ISSUER,
+      publicKeyMultibase,
+      revoked: PAST,
+    }));
+    await expectAll("signed");
+  });
+});
+
+describe("the list of revoked badges of Open Badges 3.0", () => {
+  const ADDRESS = "https://open.example.org/revoked";
+  const verdict = async (list: Json, id = ADDRESS): Promise<string> => {
+    issuer.put(id, { id, revokedCredential: [], ...list });
+    const credentialStatus = { id, type: "1EdTechRevocationList" };
+    const badge = await signForeign(buildForeignBadge(ISSUER, { credentialStatus }), "eddsa-jcs-2022", keys);
+    const { checks } = await issuer.verify(JSON.stringify(badge));
+    return `${decideVerdict(checks)} ${checks[3]?.reason}`;
+  };
+
+  it("counts when it is of the issuer, and came by https", async () => {
+    expect(await verdict({ issuer: ISSUER })).toBe("valid null");
+    expect(await verdict({ issuer: { id: ISSUER } })).toBe("valid null");
+    expect(await verdict({ issuer: "did:web:other.example" })).toBe("unverifiable status_of_another_issuer");
+    expect(await verdict({ issuer: { id: "did:web:other.example" } })).toBe(
+      "unverifiable status_of_another_issuer",
+    );
+    expect(await verdict({})).toBe("unverifiable status_of_another_issuer");
+    expect(await verdict({ issuer: ISSUER }, "http://open.example.org/revoked")).toBe(
+      "unverifiable status_not_read",
+    );
+  });
+});
