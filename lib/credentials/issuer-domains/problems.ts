@@ -1,4 +1,5 @@
 import { truncateText } from "@/lib/kernel/truncate-text";
+import { escapeInvisible } from "@/lib/kernel/visible-text";
 
 const MAX_QUOTED = 200;
 const MAX_PROBLEMS = 8;
@@ -6,7 +7,7 @@ const MAX_PROBLEMS = 8;
 /** Quotes a value from somebody else's file in a sentence. Values that are no texts are not shown. */
 export const quote = (value: unknown): string =>
   typeof value === "string"
-    ? `“${truncateText(value.replaceAll(/\p{Cc}/gu, " "), MAX_QUOTED)}”`
+    ? `“${truncateText(escapeInvisible(value), MAX_QUOTED)}”`
     : `${value === undefined ? "missing" : "not text"}`;
 
 /** Bounds the problems of a file that are stored and shown. */

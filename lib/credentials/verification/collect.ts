@@ -39,10 +39,10 @@ const isSignedAssertion = ({ jws, document }: FoundAssertion): boolean =>
   jws !== null && readAssertion(document).verification.kind === "signed";
 
 /** Finds the earner's address that the assertion names; null when there are no addresses to check. */
-function findRecipientEmail({ recipient }: Assertion, addresses: string[] | null): string | null {
+function findRecipientEmail({ recipients }: Assertion, addresses: string[] | null): string | null {
   if (addresses === null) return null;
-  if (recipient instanceof BadgeRefused) throw recipient;
-  const found = addresses.find((email) => isRecipient(recipient, email));
+  if (recipients instanceof BadgeRefused) throw recipients;
+  const found = addresses.find((email) => recipients.some((recipient) => isRecipient(recipient, email)));
   if (found !== undefined) return found;
   const message = "This badge belongs to another person. It names none of your confirmed e-mail addresses.";
   throw new BadgeRefused("not_recipient", message);

@@ -80,20 +80,23 @@ export const isCredential = (carried: Carried): boolean =>
 /** The id of a credential as it says it. */
 export const credentialId = (carried: Carried): unknown => unwrapToken(carried).id;
 
-/** The recipient: the first identifier that is an e-mail address, hashed or not, or the `mailto:` id of the subject. */
-function buildRecipient(subject: Document): Document {
-  const found = toDocuments(subject.identifier).find(({ identityType }) =>
-    /^(email|emailAddress)$/i.test(toText(identityType)),
-  );
-  if (found) return { type: "email", identity: found.identityHash, salt: found.salt };
-  return { type: "email", identity: /^mailto:/i.test(toText(subject.id)) ? subject.id : undefined };
+/**
+ * Lists what names the recipient: each identifier that is an e-mail address, hashed or not, and the `mailto:` id of the subject.
+ * Their order is not signed by every suite, so it must not matter.
+ */
+function listRecipients(subject: Document): Document[] {
+  const named = toDocuments(subject.identifier)
+    .filter(({ identityType }) => /^(email|emailAddress)$/i.test(toText(identityType)))
+    .map(({ identityHash, salt }) => ({ type: "email", identity: identityHash, salt }));
+  const isAddress = /^mailto:/i.test(toText(subject.id));
+  return isAddress ? [...named, { type: "email", identity: subject.id }] : named;
 }
 
 /** Converts the credential to an assertion in the terms of Open Badges 2.0. */
 function toAssertion(document: Document, subject: Document, achievement: Document): Document {
   return {
     id: document.id,
-    recipient: buildRecipient(subject),
+    recipient: listRecipients(subject),
     badge: achievement,
     issuedOn: document.validFrom ?? document.issuanceDate ?? document.awardedDate,
     expires: document.validUntil ?? document.expirationDate,
@@ -102,12 +105,15 @@ function toAssertion(document: Document, subject: Document, achievement: Documen
   };
 }
 
+/** Reads the earner's names, all of them and sorted, because their order is not signed by every suite; else the DID. */
 function readEarner(subject: Document): string | null {
-  const named = toDocuments(subject.identifier).find(
-    ({ identityType, hashed }) => identityType === "name" && hashed !== true,
-  );
+  const names = toDocuments(subject.identifier)
+    .filter(({ identityType, hashed }) => identityType === "name" && hashed !== true)
+    .flatMap(({ identityHash }) => cleanLine(identityHash) ?? []);
+  const all = [...new Set(names)].toSorted().join(", ");
   return (
-    cleanLine(named?.identityHash ?? subject.name) ??
+    cleanLine(all) ??
+    cleanLine(subject.name) ??
     (toText(subject.id).startsWith("did:") ? cleanLine(subject.id) : null)
   );
 }

@@ -1,4 +1,5 @@
 import { truncateAtGrapheme } from "@/lib/kernel/truncate-text";
+import { escapeInvisible } from "@/lib/kernel/visible-text";
 import { isDocument } from "./statement";
 
 /** A member of a document that is not as it was issued: its path, and its value in both; null where it is missing. */
@@ -14,7 +15,7 @@ const isNested = (value: unknown): value is object => typeof value === "object" 
 function describeValue(value: unknown): string | null {
   if (value === undefined) return null;
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  return truncateAtGrapheme(text, MAX_VALUE_LENGTH);
+  return truncateAtGrapheme(escapeInvisible(text), MAX_VALUE_LENGTH);
 }
 
 function* compare(field: string, issued: unknown, given: unknown): Generator<Difference> {
@@ -22,7 +23,7 @@ function* compare(field: string, issued: unknown, given: unknown): Generator<Dif
   if (!isSameKind) {
     if (JSON.stringify(issued) !== JSON.stringify(given))
       yield {
-        field: truncateAtGrapheme(field, MAX_FIELD_LENGTH),
+        field: truncateAtGrapheme(escapeInvisible(field), MAX_FIELD_LENGTH),
         issued: describeValue(issued),
         given: describeValue(given),
       };

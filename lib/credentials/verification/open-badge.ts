@@ -1,5 +1,6 @@
 import { truncateAtGrapheme, truncateText } from "@/lib/kernel/truncate-text";
 import { parseInstant, toDatedInstant, hasFourDigitYear, type DatedInstant } from "@/lib/kernel/dates";
+import { removeInvisible } from "@/lib/kernel/visible-text";
 import { normalizeWebUrl } from "./addresses";
 import { readRecipient, type Recipient } from "./recipient";
 import { BadgeRefused, incompleteBadge } from "./refusal";
@@ -15,8 +16,8 @@ export type Reference = { address: string | null; document: Document | null };
 
 export type Assertion = {
   id: string | null;
-  /** The recipient, or why it names none that could be compared with an account. */
-  recipient: Recipient | BadgeRefused;
+  /** The recipient by each of its names, or why it has none that could be compared with an account. */
+  recipients: readonly Recipient[] | BadgeRefused;
   badge: Reference;
   issued: DatedInstant;
   expires: DatedInstant | null;
@@ -60,15 +61,16 @@ const toTexts = (value: unknown): string[] =>
 const firstItem = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 
 /**
- * Cleans text from another service for the database: removes control characters and lone surrogates, and truncates it
- * instead of failing, because the earner cannot change it. Null when nothing is left.
+ * Cleans text from another service for the database and for screens: removes control characters, lone surrogates and
+ * characters that are not seen, and truncates it instead of failing, because the earner cannot change it. Null when nothing
+ * is left.
  */
 function cleanText(value: unknown, maxLength: number, isLine = false): string | null {
   const given = firstItem(value);
   const raw = isDocument(given) ? given["@value"] : given;
   if (typeof raw !== "string" && typeof raw !== "number") return null;
-  const clean = String(raw).replace(isLine ? /\p{Cc}+/gu : /(?![\t\n\r])\p{Cc}/gu, isLine ? " " : "");
-  const wellFormed = truncateText(clean.trim(), maxLength);
+  const text = isLine ? String(raw).replace(/\p{Cc}+/gu, " ") : String(raw);
+  const wellFormed = truncateText(removeInvisible(text).trim(), maxLength);
   return wellFormed === "" ? null : wellFormed;
 }
 
@@ -145,13 +147,21 @@ function requireType(document: Document): void {
 export const assertionId = (document: Document): string | null =>
   documentId(document) ?? version1Address(document);
 
-function tryReadRecipient({ recipient, salt }: Document): Recipient | BadgeRefused {
+function tryReadRecipient(recipient: unknown, salt: unknown): Recipient | BadgeRefused {
   try {
-    return readRecipient(firstItem(recipient), salt);
+    return readRecipient(recipient, salt);
   } catch (error) {
     if (error instanceof BadgeRefused) return error;
     throw error;
   }
+}
+
+function readRecipients({ recipient, salt }: Document): Recipient[] | BadgeRefused {
+  const given: unknown[] = Array.isArray(recipient) && recipient.length > 0 ? recipient : [recipient];
+  const read = given.map((one) => tryReadRecipient(one, salt));
+  const recipients = read.filter((one): one is Recipient => !(one instanceof BadgeRefused));
+  const refused = read.find((one) => one instanceof BadgeRefused);
+  return refused && recipients.length === 0 ? refused : recipients;
 }
 
 /**
@@ -166,7 +176,7 @@ export function readAssertion(document: Document): Assertion {
   const { expires } = document;
   return {
     id: assertionId(document),
-    recipient: tryReadRecipient(document),
+    recipients: readRecipients(document),
     badge,
     issued: readInstant(document.issuedOn, "issuedOn"),
     expires: expires === undefined || expires === null ? null : readInstant(expires, "expires"),

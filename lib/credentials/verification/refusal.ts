@@ -1,3 +1,8 @@
+import { truncateAtGrapheme } from "@/lib/kernel/truncate-text";
+import { escapeInvisible } from "@/lib/kernel/visible-text";
+
+const MAX_PLACE_LENGTH = 200;
+
 /** Why a badge of another service was rejected: a code for programs, and a message for the earner. */
 export class BadgeRefused extends Error {
   override readonly name = "BadgeRefused";
@@ -27,27 +32,28 @@ export const unreadableBadge = (message: string, reason: BadgeRefused["reason"] 
 export const incompleteBadge = (message: string): BadgeRefused =>
   new BadgeRefused("incomplete_badge", message);
 
-/** A member has no place in the data model, or a wrong value. `path` is where. */
-export const malformedBadge = (path: string): BadgeRefused =>
-  new BadgeRefused("incomplete_badge", `“${path}” of the badge is missing or invalid.`, null, path);
+/** Names of members come from strangers. */
+const describePlace = (place: string): string => truncateAtGrapheme(escapeInvisible(place), MAX_PLACE_LENGTH);
 
-/** Two readers could understand the document differently. `place` is where. */
-export const ambiguousBadge = (place: string | null): BadgeRefused =>
-  new BadgeRefused(
-    "unreadable_badge",
-    `This badge can be read in more than one way${place === null ? "" : ` (${place})`}.`,
-    "ambiguous",
-    place,
-  );
+/** A member has no place in the data model, or a wrong value. `path` is where. */
+export const malformedBadge = (path: string): BadgeRefused => {
+  const place = describePlace(path);
+  return new BadgeRefused("incomplete_badge", `“${place}” of the badge is missing or invalid.`, null, place);
+};
+
+/** Two readers could understand the document differently. `where` is the place or the name. */
+export const ambiguousBadge = (where: string | null): BadgeRefused => {
+  const place = where === null ? null : describePlace(where);
+  const message = `This badge can be read in more than one way${place === null ? "" : ` (${place})`}.`;
+  return new BadgeRefused("unreadable_badge", message, "ambiguous", place);
+};
 
 /** The document names a vocabulary that could give other meanings to its members. */
-export const unapprovedContext = (context: string): BadgeRefused =>
-  new BadgeRefused(
-    "unreadable_badge",
-    `This badge uses a vocabulary that we do not know (${context}).`,
-    "context_not_approved",
-    context,
-  );
+export const unapprovedContext = (where: string): BadgeRefused => {
+  const context = describePlace(where);
+  const message = `This badge uses a vocabulary that we do not know (${context}).`;
+  return new BadgeRefused("unreadable_badge", message, "context_not_approved", context);
+};
 
 export const revokedBadge = (): BadgeRefused =>
   new BadgeRefused("revoked", "The issuer has revoked this badge.");

@@ -5,6 +5,7 @@ import {
   OPEN_BADGE_CONTEXTS,
 } from "@/lib/credentials/proofs/approved-contexts";
 import { isInherited } from "@/lib/credentials/proofs/safe-json-ld";
+import { removeInvisible } from "@/lib/kernel/visible-text";
 import { ambiguousBadge, malformedBadge, unapprovedContext, unreadableBadge } from "./refusal";
 import { isDocument, type Document } from "./statement";
 
@@ -88,8 +89,13 @@ function requireContexts(value: unknown, path: readonly string[]): void {
 const describeContext = (context: unknown, path: string): string =>
   typeof context === "string" ? `${path}: ${context.slice(0, 150)}` : path;
 
-/** An absolute address: an URL or a URN. `_:name` is no address, nor is a relative one. */
-const Address = z.string().refine((text) => !/[\s\p{Cc}]/u.test(text) && URL.canParse(text));
+/**
+ * An absolute address: an URL or a URN. `_:name` is no address, nor is a relative one. Characters that are not seen are not
+ * allowed in one (RFC 3987, 4.1).
+ */
+const Address = z
+  .string()
+  .refine((text) => !/[\s\p{Cc}]/u.test(text) && removeInvisible(text) === text && URL.canParse(text));
 
 /** A moment with its zone (XML Schema dateTimeStamp). Without one, each reader would take another. */
 export const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;

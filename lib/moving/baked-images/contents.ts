@@ -138,7 +138,7 @@ function addBadge(
   { badge, findRecipient, keys }: { badge: Found; findRecipient: FindRecipient; keys: Map<string, string> },
   createdAt: string,
 ): boolean {
-  const person = findRecipient(badge.assertion.recipient);
+  const person = findRecipient(badge.assertion.recipients);
   const key = assertionKey(badge, person);
   const wire = toWireBadge(badge, person);
   const known = keys.get(badgeId(wire));

@@ -4,6 +4,7 @@ import { isDocument, type Document } from "@/lib/credentials/verification/statem
 import { digest } from "@/lib/kernel/secrets";
 import { isUuid } from "@/lib/kernel/ids";
 import { truncateText } from "@/lib/kernel/truncate-text";
+import { removeInvisible } from "@/lib/kernel/visible-text";
 import { WireBadge } from "@/lib/moving/downloads/badge-schema";
 import { WireTemplate } from "@/lib/moving/downloads/schema";
 import type { FoundBadge } from "./assertions";
@@ -18,7 +19,7 @@ const listOf = (value: unknown): unknown[] => (value === undefined || value === 
 /** Text for the database, or null. */
 const textOf = (value: unknown): string | null =>
   typeof value === "string" && value.trim() !== ""
-    ? truncateText(value.replace(/(?![\t\n\r])\p{Cc}/gu, "").trim(), MAX_TEXT)
+    ? truncateText(removeInvisible(value).trim(), MAX_TEXT)
     : null;
 
 /** The id in the last part of an address if it is a UUID, or else the whole address, which no other service has. */

@@ -62,8 +62,8 @@ async function readAddressFile(path: string): Promise<Candidate[]> {
   });
 }
 
-/** Finds who a badge was issued to. Throws `FileRefused` for a recipient who is not known. */
-export type FindRecipient = (recipient: Recipient | BadgeRefused) => Person;
+/** Finds who a badge was issued to. Throws `FileRefused` for a recipient who is not known, and for more than one. */
+export type FindRecipient = (recipients: readonly Recipient[] | BadgeRefused) => Person;
 
 const HASHED = /^[\w-]+\$/;
 
@@ -82,12 +82,20 @@ function findIn(list: Iterable<Candidate>, recipient: Recipient): Candidate | nu
   return null;
 }
 
+/** Returns the only recipient. Throws `FileRefused` when there is none, or more than one. */
+function requireRecipient(recipients: readonly Recipient[] | BadgeRefused): Recipient {
+  if (recipients instanceof BadgeRefused) throw new FileRefused(recipients.message);
+  const [recipient, ...others] = recipients;
+  if (recipient && others.length === 0) return recipient;
+  throw new FileRefused("The badge names more than one recipient.");
+}
+
 function createFinder(candidates: readonly Candidate[]): FindRecipient {
   const byAddress = new Map(candidates.map((one) => [one.email, one]));
   // Earners have several badges.
   const found = new Set<Candidate>();
-  return (recipient) => {
-    if (recipient instanceof BadgeRefused) throw new FileRefused(recipient.message);
+  return (recipients) => {
+    const recipient = requireRecipient(recipients);
     if (!HASHED.test(recipient.identity)) {
       const email = readPlain(recipient.identity);
       return byAddress.get(email) ?? { email, firstName: null, lastName: null };

@@ -127,7 +127,7 @@ describe("an assertion, its class and its issuer", () => {
   });
 
   it("can be read without a recipient that is an e-mail address, but not added to a wallet", () => {
-    expect(readAssertion({ ...assertion, recipient: undefined }).recipient).toBeInstanceOf(BadgeRefused);
+    expect(readAssertion({ ...assertion, recipient: undefined }).recipients).toBeInstanceOf(BadgeRefused);
   });
 
   it.each([

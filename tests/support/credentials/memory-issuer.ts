@@ -76,12 +76,12 @@ async function read(fetch: Fetch, text: string): Promise<Reading> {
   const jws = statement.kind === "signed" ? statement.jws : null;
   const found = await collectBadge(fetch, { document: statement.document, from: null, jws }, null);
   const { assertion, badgeClass, issuer, earner, checks } = found;
-  const { id, issued, expires, recipient } = assertion;
+  const { id, issued, expires, recipients } = assertion;
   const shown = {
     id,
     issued,
     expires,
-    recipient,
+    recipients,
     name: badgeClass.name,
     text: badgeClass.description,
     issuer,
