@@ -5,7 +5,7 @@ const QUOTE = '"';
 const BACKSLASH = 92;
 
 /** Returns the position after the text that begins at `start`, or the end of `json` when it does not end. */
-function skipText(json: string, start: number): number {
+export function skipText(json: string, start: number): number {
   for (let end = json.indexOf(QUOTE, start + 1); end >= 0; end = json.indexOf(QUOTE, end + 1)) {
     let backslashes = 0;
     while (json.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;

@@ -1,4 +1,5 @@
 import { visit } from "jsonc-parser";
+import { skipText } from "./json-values";
 
 /** Why a text is no JSON that every reader understands in the same way. */
 export type JsonProblem = "malformed" | "too_deep" | "duplicate_name" | "unsafe_number";
@@ -17,22 +18,13 @@ export class StrictJsonError extends Error {
 
 const MAX_DETAIL_LENGTH = 100;
 
-/** Reads the end of a string without its content: the position after its closing quotation mark. */
-function skipString(json: string, start: number): number {
-  for (let at = start + 1; at < json.length; at += 1) {
-    if (json[at] === "\\") at += 1;
-    else if (json[at] === '"') return at + 1;
-  }
-  return json.length;
-}
-
 /** Whether brackets nest deeper than `max`. Parsers recurse, so this is found out before. */
 function isDeeper(json: string, max: number): boolean {
   let depth = 0;
   for (let at = 0; at < json.length;) {
     const character = json[at];
     if (character === '"') {
-      at = skipString(json, at);
+      at = skipText(json, at);
       continue;
     }
     if (character === "{" || character === "[") depth += 1;
