@@ -27,9 +27,15 @@ export type PublicAssertion = { row: AssertionRow; newestId: string | null };
  */
 export async function getAssertion(badgeId: string): Promise<PublicAssertion> {
   const row = await findAssertion(badgeId);
-  const newestId = row?.state === "replaced" ? await findPublicSuccessorId(row.id) : null;
-  if (!row || (newestId === null && publicStatus(row) === "unknown")) throw notFound();
-  return { row, newestId };
+  const found = row && (await findPublicAssertion(row));
+  if (!found) throw notFound();
+  return found;
+}
+
+/** Returns the public data of a badge that was read already; null when it has no public documents. */
+export async function findPublicAssertion(row: AssertionRow): Promise<PublicAssertion | null> {
+  const newestId = row.state === "replaced" ? await findPublicSuccessorId(row.id) : null;
+  return newestId === null && publicStatus(row) === "unknown" ? null : { row, newestId };
 }
 
 /**

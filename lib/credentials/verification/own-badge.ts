@@ -2,6 +2,7 @@ import { validityPeriod } from "@/lib/badges/issued/choices";
 import { badgePageUrl, isTestBadge } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { toIsoDate } from "@/lib/kernel/dates";
+import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { parseBadgeId } from "@/lib/credentials/open-badges/addresses";
 import {
@@ -12,12 +13,13 @@ import {
   type AssertionRow,
 } from "@/lib/credentials/open-badges/serializer";
 import { getAssertion, type PublicAssertion } from "@/lib/credentials/open-badges/service";
-import { suiteOf } from "@/lib/credentials/proofs/suites";
+import { isSupportedProof, suiteOf } from "@/lib/credentials/proofs/suites";
 import { publicDomain } from "@/lib/credentials/public-pages/serializer";
+import type { SignedCredentialRow } from "@/lib/credentials/signed-credentials/serializer";
 import { getCredentialOfRow, requireSigned } from "@/lib/credentials/signed-credentials/service";
 import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { normalizeWebUrl } from "./addresses";
-import { checkDates, failed, passed, replaceCheck, unknown } from "./checks";
+import { checkDates, failed, passed, replaceCheck, unknown, type Check } from "./checks";
 import { collectCredential, type OpenBadge } from "./collect";
 import type { Difference } from "./differences";
 import { isOwnAddress, withOwnDocuments } from "./own-documents";
@@ -81,39 +83,57 @@ export const replacedResult = ({ newestId }: PublicAssertion): VerificationResul
 
 const REVOKED_STATES = new Set(["revoked", "replaced"]);
 
+/** We publish the badge. Whether bytes that somebody sent have a proof is another question. */
+const published = (): Check => passed("authenticity", "published", new URL(env().APP_URL).host);
+
+/** Returns the proof that we stored as the reason why a badge is genuine; that we publish it, when no proof can be checked. */
+function describeStored({ proof }: Document): Check {
+  const signed = [proof].flat().filter(isDocument).find(isSupportedProof);
+  return signed ? passed("authenticity", "signed", suiteOf(signed)) : published();
+}
+
 /** Reads a credential that we stored when we signed it: that it is ours, and whether it is revoked, our records say. */
 export async function readStoredCredential(
   text: string,
   row: AssertionRow,
 ): Promise<{ document: Document; found: OpenBadge }> {
   const document = parseDocument(text);
-  const [proof] = [document.proof].flat().filter(isDocument);
-  const authenticity = passed("authenticity", "signed", proof ? suiteOf(proof) : null);
   const status = REVOKED_STATES.has(row.state) ? failed("status", "revoked") : passed("status");
-  const known = { authenticity, status };
+  const known = { authenticity: describeStored(document), status };
   return { document, found: await collectCredential(fetchNothing, { document, jws: null }, null, known) };
 }
 
-/** The result for a badge that is public: by our records, which count more than any copy. */
+type Compare = (issued: { credential: Document; assertion: Document }) => Difference[];
+
+/** Compares a copy that our signature does not cover with what was issued. A copy that is the same is published, not signed. */
+function compareCopy(document: Document, row: AssertionRow, compare: Compare) {
+  const differences = compare({ credential: document, assertion: presentAssertion(row) });
+  const authenticity = differences.length > 0 ? failed("authenticity", "differs") : published();
+  return { differences, authenticity };
+}
+
+/**
+ * The result for a badge that is public: by our records, which count more than any copy. `copy` is how one is compared, and the
+ * stored credential if it was read.
+ */
 export async function publicResult(
   assertion: PublicAssertion,
-  compare?: (issued: { credential: Document; assertion: Document }) => Difference[],
+  copy?: { compare: Compare; stored: SignedCredentialRow | null },
 ): Promise<VerificationResult> {
   const { row } = assertion;
   if (row.state === "replaced") return replacedResult(assertion);
   if (row.state === "revoked") return revokedResult(row);
-  const { document: text } = requireSigned(await getCredentialOfRow(row));
+  const { document: text } = copy?.stored ?? requireSigned(await getCredentialOfRow(row));
   const { document, found } = await readStoredCredential(text, row);
-  const differences = compare?.({ credential: document, assertion: presentAssertion(row) }) ?? [];
+  const compared = copy && compareCopy(document, row, copy.compare);
   const dates = checkDates(clock.now(), validityPeriod(row));
-  const checks = dates.reduce(replaceCheck, found.checks);
+  const changes = compared ? [...dates, compared.authenticity] : dates;
   const { id, host } = found.issuer;
-  const isAltered = differences.length > 0;
-  return buildResult(isAltered ? replaceCheck(checks, failed("authenticity", "differs")) : checks, {
+  return buildResult(changes.reduce(replaceCheck, found.checks), {
     issued_here: true,
     badge: presentOwnBadge(row),
     issuer: { ...presentIssuer(row, host), id },
-    differences,
+    differences: compared?.differences ?? [],
     url: badgePageUrl(row.id),
   });
 }

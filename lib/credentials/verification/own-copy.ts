@@ -1,7 +1,11 @@
 import { isTestBadge, badgePageUrl } from "@/lib/badges/issued/serializer";
 import { parseBadgeId } from "@/lib/credentials/open-badges/addresses";
 import { assertionIssuer, type AssertionRow } from "@/lib/credentials/open-badges/serializer";
-import { findBadgeToSign, type PublicAssertion } from "@/lib/credentials/open-badges/service";
+import {
+  findBadgeToSign,
+  findPublicAssertion,
+  type PublicAssertion,
+} from "@/lib/credentials/open-badges/service";
 import { publicDomain } from "@/lib/credentials/public-pages/serializer";
 import { findCopyRecord } from "@/lib/credentials/signed-credentials/copies";
 import type { SignedCredentialRow } from "@/lib/credentials/signed-credentials/serializer";
@@ -17,7 +21,6 @@ import type { FoundAssertion } from "./documents";
 import { hasSameFacts } from "./facts";
 import {
   fetchNothing,
-  findPublicBadge,
   notPublic,
   publicResult,
   readStoredCredential,
@@ -37,7 +40,7 @@ const isKnownTest = (row: AssertionRow | null): boolean => row !== null && isTes
 
 /** The result for a credential that is ours. Its earner may show it although the badge is private. */
 async function genuineResult(found: OpenBadge, row: AssertionRow | null): Promise<VerificationResult> {
-  const assertion = row && (await findPublicBadge(row.id));
+  const assertion = row && (await findPublicAssertion(row));
   if (row?.state === "replaced") return replacedResult(assertion ?? { row, newestId: null });
   return signedResult(found, row, assertion);
 }
@@ -57,22 +60,26 @@ function signedResult(
   });
 }
 
+/** The badge whose URL a copy has, and the credential that we stored of it. */
+type Issued = { row: AssertionRow | null; stored: SignedCredentialRow | null };
+
 /** The result for a copy that our signature does not cover: it is compared with what was issued, if that is public. */
 async function comparedResult(
-  badgeId: string,
+  { row, stored }: Issued,
   document: Document,
   isForged: boolean,
 ): Promise<VerificationResult> {
-  const assertion = await findPublicBadge(badgeId);
+  const assertion = row && (await findPublicAssertion(row));
   if (assertion && !(isForged && assertion.row.state !== "accepted")) {
-    return publicResult(assertion, (issued) => {
+    const compare = (issued: { credential: Document; assertion: Document }) => {
       const differences = isCredential({ document, jws: null })
         ? listCredentialDifferences(issued.credential, document)
         : listAssertionDifferences(issued.assertion, document);
       return isForged && differences.length === 0
         ? [{ field: "proof", issued: null, given: null }]
         : differences;
-    });
+    };
+    return publicResult(assertion, { compare, stored });
   }
   return isForged
     ? buildResult([passed("format"), failed("authenticity", "bad_signature")], { issued_here: true })
@@ -87,7 +94,7 @@ export async function verifyOwnCopy({ document, jws }: Copy): Promise<Verificati
   if (badgeId === null) return notPublic();
   return isCredential({ document, jws })
     ? verifyCredentialCopy(badgeId, { document, jws })
-    : comparedResult(badgeId, document, false);
+    : comparedResult({ row: await findBadgeToSign(badgeId), stored: null }, document, false);
 }
 
 const withoutProof = ({ proof: _proof, ...document }: Document): Document => document;
@@ -112,15 +119,14 @@ function isStoredCopy({ document, jws }: Copy, stored: SignedCredentialRow): boo
 
 /** Verifies a copy of the credential of a badge: first by what we stored, and one that differs from it by its signature. */
 async function verifyCredentialCopy(badgeId: string, copy: Copy): Promise<VerificationResult> {
-  const [row, stored] = [await findBadgeToSign(badgeId), await findStoredCredential(badgeId)];
+  const issued = { row: await findBadgeToSign(badgeId), stored: await findStoredCredential(badgeId) };
+  const { row, stored } = issued;
   if (row && stored && isStoredCopy(copy, stored))
     return genuineResult((await readStoredCredential(stored.document, row)).found, row);
   const found = await readSignedCopy(copy);
-  if (found instanceof BadgeRefused) return refusedResult(badgeId, copy, found);
+  if (found instanceof BadgeRefused) return refusedResult(issued, copy, found);
   const isGenuine = isPassed(found.checks) && (await isOurs(copy, row, stored));
-  return isGenuine
-    ? genuineResult(found, row)
-    : comparedResult(badgeId, credentialOf(copy), isForgery(found));
+  return isGenuine ? genuineResult(found, row) : comparedResult(issued, credentialOf(copy), isForgery(found));
 }
 
 const isPassed = (checks: Check[]): boolean =>
@@ -143,14 +149,10 @@ async function readSignedCopy(copy: Copy): Promise<OpenBadge | BadgeRefused> {
 }
 
 /** The result for a copy that is no credential: of a public badge, where it differs; of another, no more than that. */
-async function refusedResult(
-  badgeId: string,
-  copy: Copy,
-  refused: BadgeRefused,
-): Promise<VerificationResult> {
-  const assertion = await findPublicBadge(badgeId);
+async function refusedResult(issued: Issued, copy: Copy, refused: BadgeRefused): Promise<VerificationResult> {
+  const assertion = issued.row && (await findPublicAssertion(issued.row));
   if (assertion?.row.state !== "accepted") throw refused;
-  return comparedResult(badgeId, credentialOf(copy), true);
+  return comparedResult(issued, credentialOf(copy), true);
 }
 
 /**
