@@ -5,8 +5,7 @@
 const MAX_MEMBERS = 2_000;
 
 /**
- * A context takes milliseconds wherever it is named. Real credentials name three, and three more in each credential that they
- * contain.
+ * Each mention of a context takes milliseconds. Real credentials name three, and three more in each embedded credential.
  */
 const MAX_CONTEXTS = 40;
 

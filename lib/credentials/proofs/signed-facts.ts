@@ -79,7 +79,7 @@ const describeNode = (
 export const describeParts = (parts: Record<string, readonly unknown[]>): string[] =>
   Object.entries(parts).map(([name, { length }]) => `${length} ${name}`);
 
-/** The members of an identifier of a subject that say whom it means. */
+/** The members of an identifier that identify the subject. */
 export const IDENTIFIER_FACTS = ["identityType", "identityHash", "hashed", "salt"] as const;
 /** The members of a status that say where it is published. */
 export const STATUS_FACTS = [

@@ -18,7 +18,7 @@ async function buildCopy(badgeId: string, identity: CopyIdentity) {
   return { issuer, content: buildUnsignedHeldCredential(row, { ...identity, ...parts }) };
 }
 
-/** A copy for a wallet, and the digest of what it says, by which it is recognized. */
+/** A copy for a wallet, and the digest of its content, which identifies it. */
 export type SignedCopy<Form> = { credential: Form; contentDigest: Uint8Array<ArrayBuffer> };
 
 /**

@@ -109,7 +109,7 @@ export class ExportFolder {
     return join(this.directory, ...file.split("/"));
   }
 
-  /** Writes a file under another name and renames it, so that nobody ever reads a part of it. */
+  /** Writes a file under another name and renames it, so that no reader ever sees half of it. */
   async #replace(path: string, bytes: Buffer): Promise<void> {
     const draft = join(this.#own, "drafts", randomUUID());
     await writeFile(draft, bytes);

@@ -10,7 +10,7 @@ import { ambiguousBadge, incompleteBadge } from "./refusal";
 import { requireBadgeShape } from "./shape";
 import { isDocument, type Document } from "./statement";
 
-/** The types of a badge of Open Badges 3.0 by which it is told from one of an older version, in any spelling. */
+/** The types of an Open Badges 3.0 credential, in any spelling. Badges of older versions have others. */
 const TYPES = /(^|[:#/])(OpenBadgeCredential|AchievementCredential)$/;
 
 /** A credential of Open Badges 3.0, converted to the terms of the older versions, with the data to verify it. */

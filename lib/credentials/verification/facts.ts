@@ -92,7 +92,7 @@ export function findUnsignedFact(document: Document, signed: Facts): string | nu
   return Object.keys(stated).find((path) => !isSame(path) && !isAmong(path)) ?? null;
 }
 
-/** What two versions of a credential of the same badge have in common: whom it is for, what it is about, and when. */
+/** What two versions of a credential of the same badge have in common: recipient, achievement and dates. */
 const LASTING = [
   ...DATES,
   "credentialSubject.identifier",
