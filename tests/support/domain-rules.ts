@@ -161,6 +161,7 @@ export const RULES: Record<string, string[]> = {
     "credential.ts",
     "differences.ts",
     "documents.ts",
+    "extensions.ts",
     "facts.ts",
     "integrity.ts",
     "issuer-document.ts",

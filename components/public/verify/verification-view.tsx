@@ -6,6 +6,7 @@ import { Notice } from "@/components/ui/notice";
 import type { VerificationResult } from "@/lib/credentials/verification/schema";
 import { CheckList } from "./check-list";
 import { DifferenceTable } from "./difference-table";
+import { ExtensionList } from "./extension-list";
 
 type Status = VerificationResult["status"];
 
@@ -97,7 +98,7 @@ export function VerificationView({ result }: { result: VerificationResult }) {
   const t = useTranslations("verify");
   const facts = useVerificationFacts(result);
   const { title, text, tone } = chooseTexts(result);
-  const { status, url, issued_here: isOurs, checks, differences, badge } = result;
+  const { status, url, issued_here: isOurs, checks, differences, extensions, badge } = result;
   return (
     <section aria-labelledby="verdict" className="flex flex-col gap-6">
       <Notice tone={tone}>
@@ -110,6 +111,7 @@ export function VerificationView({ result }: { result: VerificationResult }) {
       {differences.length > 0 ? <DifferenceTable differences={differences} /> : null}
       {facts.length > 0 ? <Facts facts={facts} /> : null}
       {findNoBadge(result) ? null : <CheckList checks={checks} />}
+      <ExtensionList extensions={extensions} />
       {url && /^https?:/.test(url) ? (
         <p className="text-sm">
           <a

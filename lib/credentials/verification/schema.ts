@@ -24,6 +24,8 @@ const VerifiedIssuer = z.strictObject({
 
 const Difference = z.strictObject({ field: z.string(), issued: nullable(), given: nullable() });
 
+const Extension = z.strictObject({ path: z.string(), text: z.string() });
+
 const check = {
   check: z.enum(CHECKS),
   result: z.enum(["passed", "failed", "unknown"]),
@@ -41,6 +43,8 @@ const result = {
   revocation: z.strictObject({ on: calendarDate(), reason: nullable() }).nullable(),
   /** Where the given copy differs from what its issuer issued. */
   differences: z.array(Difference),
+  /** What the issuer of a badge of another service signed besides, which was not checked: plain text, at most twenty members. */
+  extensions: z.array(Extension),
   /** The page or document that shows the badge; for a replaced one, that of the newest. */
   url: nullable(),
   checked_at: timestamp(),

@@ -16,16 +16,25 @@ const SealedResult = z.object({
   result: VerificationResult,
 });
 
-/**
- * Encrypts the verification result of a file as text for the URL of the page that shows it. No one else can create such
- * a text. It expires after 15 minutes, because a badge can be revoked at any time.
- */
-export function sealVerificationResult(result: VerificationResult): string {
+function seal(result: VerificationResult): string {
   const until = clock.now().getTime() + VALID_MINUTES * 60_000;
   const text = JSON.stringify({ purpose: "verdict", until, result });
   return getKeyring()
     .encrypt(text, ...KEY_CONTEXT)
     .toString("base64url");
+}
+
+/**
+ * Encrypts the verification result of a file as text for the URL of the page that shows it. No one else can create such
+ * a text. It expires after 15 minutes, because a badge can be revoked at any time. Leaves out what the page does not show, and
+ * extensions for which a URL has no room.
+ */
+export function sealVerificationResult(result: VerificationResult): string {
+  const shown = { ...result, badge: result.badge && { ...result.badge, description: null } };
+  let text = seal(shown);
+  for (let count = shown.extensions.length - 1; text.length > MAX_LENGTH && count >= 0; count -= 1)
+    text = seal({ ...shown, extensions: shown.extensions.slice(0, count) });
+  return text;
 }
 
 /** Decrypts a text from `sealVerificationResult`; null for anything else, and after it has expired. */

@@ -1,5 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { loadTranslator } from "@/lib/delivery/languages/translator";
+import { escapeInvisible } from "@/lib/kernel/visible-text";
 import { decideVerdict, type Check } from "./checks";
 import type { OpenBadge } from "./collect";
 import type { VerificationReport, VerificationResult } from "./schema";
@@ -14,9 +15,10 @@ export const buildResult = (checks: Check[], found: Found = {}): VerificationRes
   issuer: null,
   revocation: null,
   differences: [],
+  extensions: [],
   url: null,
   ...found,
-  checks,
+  checks: checks.map(({ detail, ...check }) => ({ ...check, detail: detail && escapeInvisible(detail) })),
   checked_at: clock.now().toISOString(),
 });
 

@@ -6,6 +6,8 @@ import { isSameOrigin, normalizeWebUrl } from "./addresses";
 import { readBadgeText } from "./badge-text";
 import { failed, passed, replaceCheck, unknown, type Check, type ReasonCode } from "./checks";
 import { badgeAddress, collectBadge, type OpenBadge } from "./collect";
+import { isCredential, readCredential } from "./credential";
+import { listExtensions, type Extension } from "./extensions";
 import { takeVerification, withVisitorLookup } from "./lookup";
 import { findVerifiedBadgeId, verifyOwnAddress } from "./own-badge";
 import { readCopyRecord, verifyOwnCopy } from "./own-copy";
@@ -26,14 +28,23 @@ function chooseUrl({ assertion }: OpenBadge, page: string | null): string | null
 const checkCopy = ({ checks, differences }: OpenBadge): Check[] =>
   differences.length > 0 ? replaceCheck(checks, failed("authenticity", "differs")) : checks;
 
+/** What a credential says besides, if its signature is right. */
+function readExtensions({ document, jws, checks }: OpenBadge): Extension[] {
+  const isSigned = checks.some(({ check, result }) => check === "authenticity" && result === "passed");
+  if (!isSigned || !isCredential({ document, jws })) return [];
+  return listExtensions(readCredential({ document, jws }).document, jws);
+}
+
+/** The result for a badge that another service holds. `record` is what we know of a copy of one of ours. */
 const externalResult = (
   found: OpenBadge,
   page: string | null,
-  { isTest, isKnown } = { isTest: false, isKnown: false },
+  record?: { isTest: boolean; isKnown: boolean },
 ): VerificationResult =>
   buildResult(checkCopy(found), {
-    issued_here: isKnown,
-    badge: presentBadge(found, isTest),
+    issued_here: record?.isKnown ?? false,
+    badge: presentBadge(found, record?.isTest),
+    extensions: record ? [] : readExtensions(found),
     issuer: { ...found.issuer, domain: null },
     differences: found.differences,
     url: chooseUrl(found, page),

@@ -9,6 +9,7 @@ import {
   type IssuerKeys,
   type Json,
 } from "../../support/credentials/foreign-credentials";
+import { assertionPath, credentialPath, fetchDocument } from "../../support/credentials/open-badge-documents";
 import { buildList, encodeList } from "../../support/credentials/memory-issuer";
 import { reasonsOf, sendVerification, verifyByApi } from "../../support/credentials/verify-request";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
@@ -151,6 +152,27 @@ describe("what a stranger can send", () => {
       expect(await verify({ ...json, proof })).toMatchObject({ status: "unverifiable", badge: null });
   });
 
+  it("a copy of a public badge without a proof, or with one of another kind, is published and not called signed", async () => {
+    const { id } = await issueAcceptedBadge(organization, earner);
+    const { json } = await fetchDocument(credentialPath(id));
+    const { proof, ...bare } = json as Json;
+    const other = { ...(proof as Json[])[0], cryptosuite: "bbs-2023" };
+    const hosted = await fetchDocument(assertionPath(id));
+    for (const copy of [bare, { ...bare, proof: [] }, { ...bare, proof: other }, hosted.json as Json]) {
+      const result = await verify(copy);
+      expect(result).toMatchObject({ status: "valid", issued_here: true });
+      expect(result.checks[2]).toMatchObject({
+        check: "authenticity",
+        result: "passed",
+        reason: "published",
+      });
+    }
+    const { checks } = await verify(json as Json);
+    expect(checks[2]).toMatchObject({ reason: "signed", detail: "eddsa-rdfc-2022" });
+    expect((await verifyByApi({ url: String(bare.id) })).checks[2]).toMatchObject({ reason: "signed" });
+    expect((await verify({ ...bare, name: "Doctor" })).status).toBe("altered");
+  });
+
   it("several badges at once are none: two files, a list, and a presentation of two", async () => {
     const badge = await signForeign(buildForeignBadge(did), "eddsa-jcs-2022", keys);
     const form = new FormData();
@@ -180,6 +202,28 @@ describe("what a stranger can send", () => {
     expect((await verify(milder)).status).toBe("unverifiable");
     const later = await sign({ issuanceDate: "2099-01-01T00:00:00Z", validFrom: "2026-04-01T09:41:00Z" });
     expect((await verify(later)).status).toBe("unverifiable");
+  });
+});
+
+describe("what a badge says besides", () => {
+  const build = (issuer = did) =>
+    buildForeignBadge(issuer, { evidence: [{ type: ["Evidence"], narrative: "See https://evil.example" }] });
+  const criteria = { path: "credentialSubject.achievement.criteria.narrative", text: "Pass the exam." };
+  const evidence = { path: "evidence.0.narrative", text: "See https://evil.example" };
+
+  it("is listed as not checked when the issuer signed it, and else not at all", async () => {
+    const signed = await signForeign(build(), "eddsa-rdfc-2022", keys);
+    expect(await verify(signed)).toMatchObject({ status: "valid", extensions: [criteria, evidence] });
+    const token = await signForeignToken(build(), "ES256", keys, {}, { jti: undefined });
+    expect((await verify(token)).extensions).toEqual([criteria, evidence]);
+    for (const badge of [build(), { ...signed, evidence: [] }, { ...signed, name: "Doctor" }])
+      expect((await verify(badge)).extensions).toEqual([]);
+  });
+
+  it("is not listed for badges of this service, which are shown as they were issued", async () => {
+    const { id } = await issueAcceptedBadge(organization, earner);
+    const { json } = await fetchDocument(credentialPath(id));
+    expect(await verify(json as Json)).toMatchObject({ status: "valid", issued_here: true, extensions: [] });
   });
 });
 

@@ -33,6 +33,7 @@ const createResult = (changes: Partial<VerificationResult> = {}): VerificationRe
   issuer: { id: null, name: "Open University", host: "open.example.org", domain: null },
   revocation: null,
   differences: [],
+  extensions: [],
   checks,
   url: "https://open.example.org/badge",
   checked_at: "2026-11-21T12:00:00.000Z",
@@ -74,6 +75,20 @@ describe.each(LOCALES)("the page that verifies badges, in %s", (locale) => {
       createElement(VerificationView, { result: createResult({ status: "altered", differences }) }),
     );
     expect(html).toContain("&lt;i&gt;Doctor");
+  });
+
+  it("lists what was signed and not checked as closed plain text, without links", async () => {
+    const extensions = [{ path: "evidence.0.id", text: "https://evil.example/ <script>alert(1)</script>" }];
+    const html = await rendered(
+      locale,
+      createElement(VerificationView, { result: createResult({ extensions }) }),
+    );
+    expect(html).toMatch(/<details(?![^>]* open)[^>]*><summary/);
+    expect(html).toContain("https://evil.example/ &lt;script&gt;");
+    expect(html).not.toContain('href="https://evil.example');
+    expect(html).not.toContain("verify.extension");
+    const without = await rendered(locale, createElement(VerificationView, { result: createResult() }));
+    expect(without).not.toContain("<details");
   });
 
   it.each(["no_file", "too_large", "too_many", "outdated", null] as const)(
