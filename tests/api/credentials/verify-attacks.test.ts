@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
+import type { Site } from "../../support/credentials/badge-site";
 import {
   buildForeignBadge,
   buildIssuerDocument,
@@ -9,12 +9,16 @@ import {
   type IssuerKeys,
   type Json,
 } from "../../support/credentials/foreign-credentials";
-import { assertionPath, credentialPath, fetchDocument } from "../../support/credentials/open-badge-documents";
+import { startForeignIssuer, withEntry } from "../../support/credentials/foreign-issuer";
 import { buildList, encodeList } from "../../support/credentials/memory-issuer";
-import { reasonsOf, sendVerification, verifyByApi } from "../../support/credentials/verify-request";
+import {
+  assertionPath,
+  credentialPath,
+  fetchDocument,
+  fetchOwnCredential,
+} from "../../support/credentials/open-badge-documents";
+import { reasonsOf, sendVerification, verify, verifyByApi } from "../../support/credentials/verify-request";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
-import { ORIGIN } from "../../support/http/client";
-import { dispatch } from "../../support/http/routes";
 import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/identity/earners";
 
 // What else was tried against the verifier: parts withheld, keys and documents elsewhere, too much, and badges that are unusual.
@@ -32,26 +36,12 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  trustTestSites();
-  site = await startSite();
-  did = `did:web:${new URL(site.origin).host.replace(":", "%3A")}:issuer`;
-  site.put("/issuer/did.json", buildIssuerDocument(did, keys));
+  ({ site, did } = await startForeignIssuer(keys));
 });
 
 afterEach(() => void vi.restoreAllMocks());
 
-const verify = (credential: Json | string) => verifyByApi({ credential });
-
 const PAST = "2026-04-02T00:00:00Z";
-const withEntry = (list: string): Json => ({
-  credentialStatus: {
-    id: `${list}#7`,
-    type: "BitstringStatusListEntry",
-    statusPurpose: "revocation",
-    statusListIndex: "7",
-    statusListCredential: list,
-  },
-});
 
 describe("a badge of which its holder shows a part (ecdsa-sd-2023)", () => {
   const LIST = "/lists/1";
@@ -62,15 +52,7 @@ describe("a badge of which its holder shows a part (ecdsa-sd-2023)", () => {
     site.put(LIST, await signForeign(list, "eddsa-jcs-2022", keys));
   };
   const build = (place: number, validUntil: string) => {
-    const { credentialStatus } = withEntry(site.at(LIST));
-    return buildForeignBadge(did, {
-      credentialStatus: {
-        ...credentialStatus,
-        id: site.at(`${LIST}#${place}`),
-        statusListIndex: String(place),
-      },
-      validUntil,
-    });
+    return buildForeignBadge(did, { ...withEntry(site.at(LIST), place), validUntil });
   };
   const shown = ["@context", "id", "type", "issuer", "validFrom", "credentialSubject"];
 
@@ -145,9 +127,7 @@ describe("what a stranger can send", () => {
 
   it("a copy of a private badge without a proof says nothing of it, also with an empty list of proofs", async () => {
     const { id } = await issueAcceptedBadge(organization, earner, true);
-    const url = `${ORIGIN}/v1/me/badges/${id}/credential`;
-    const response = await dispatch(new Request(url, { headers: earner.headers }));
-    const json = (await response.json()) as Json;
+    const json = await fetchOwnCredential(earner, id);
     for (const proof of [undefined, []])
       expect(await verify({ ...json, proof })).toMatchObject({ status: "unverifiable", badge: null });
   });

@@ -3,12 +3,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { alterCopy } from "../../support/credentials/altered-copy";
 import type { Json } from "../../support/credentials/foreign-credentials";
-import { credentialPath, fetchDocument } from "../../support/credentials/open-badge-documents";
-import { reasonsOf, verifyByApi } from "../../support/credentials/verify-request";
+import {
+  credentialPath,
+  fetchDocument,
+  fetchOwnCredential,
+} from "../../support/credentials/open-badge-documents";
+import { reasonsOf, verify } from "../../support/credentials/verify-request";
 import { obtainWalletToken, takeCredential } from "../../support/credentials/wallet";
 import { CONFIGURATIONS, createWalletKey, type WalletKey } from "../../support/credentials/wallet-key";
-import { ORIGIN } from "../../support/http/client";
-import { dispatch } from "../../support/http/routes";
 import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/identity/earners";
 import { sql } from "../../support/platform/database";
 
@@ -25,8 +27,6 @@ beforeAll(async () => {
   earner = await createEarner();
   key = await createWalletKey();
 });
-
-const verify = (credential: unknown) => verifyByApi({ credential });
 
 /** Takes a badge into a wallet. Returns the copy and the badge's id. */
 async function takeCopy<Form = Json>(configuration: string = AS_JSON) {
@@ -136,9 +136,7 @@ describe("a credential of a badge of this service without a proof", () => {
 
   it("says nothing of a private badge, also when it is revoked", async () => {
     const { id } = await issueAcceptedBadge(organization, earner, true);
-    const url = `${ORIGIN}/v1/me/badges/${id}/credential`;
-    const response = await dispatch(new Request(url, { headers: earner.headers }));
-    const copies = bareCopies((await response.json()) as Json);
+    const copies = bareCopies(await fetchOwnCredential(earner, id));
     for (const copy of copies)
       expect(await verify(copy)).toMatchObject({ status: "unverifiable", badge: null });
     await revoke(id);

@@ -2,7 +2,7 @@ import { generate } from "@digitalbazaar/ed25519-multikey";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
-import { startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
+import { startSite, type Site } from "../../support/credentials/badge-site";
 import { buildPng, buildTextChunk } from "../../support/credentials/baked-badges";
 import {
   buildForeignBadge,
@@ -16,11 +16,12 @@ import {
   type Suite,
   type TokenAlgorithm,
 } from "../../support/credentials/foreign-credentials";
+import { startForeignIssuer } from "../../support/credentials/foreign-issuer";
 import { createTestOrganization } from "../../support/builders";
 import { credentialPath } from "../../support/credentials/open-badge-documents";
 import { ORIGIN } from "../../support/http/client";
 import { createEarner, issueAcceptedBadge } from "../../support/identity/earners";
-import { reasonsOf, sendVerification, verifyByApi } from "../../support/credentials/verify-request";
+import { reasonsOf, sendVerification, verify, verifyByApi } from "../../support/credentials/verify-request";
 import { digestTables, sql } from "../../support/platform/database";
 
 let keys: IssuerKeys;
@@ -32,15 +33,11 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  trustTestSites();
-  site = await startSite();
-  did = `did:web:${new URL(site.origin).host.replace(":", "%3A")}:issuer`;
-  site.put("/issuer/did.json", buildIssuerDocument(did, keys));
+  ({ site, did } = await startForeignIssuer(keys));
 });
 
 afterEach(() => void vi.restoreAllMocks());
 
-const verifyCredential = (credential: Json | string) => verifyByApi({ credential });
 const isOlder = (suite: string) => suite === "Ed25519Signature2020";
 
 const signBadge = (changes: Json = {}, suite: Suite = "eddsa-rdfc-2022", issuer = did) =>
@@ -52,7 +49,7 @@ describe("POST /v1/verify with a credential of a did:web", () => {
     "is valid by %s, and altered with another name",
     async (suite) => {
       const credential = await signBadge({}, suite);
-      expect(await verifyCredential(credential)).toMatchObject({
+      expect(await verify(credential)).toMatchObject({
         status: "valid",
         issued_here: false,
         reasons: [],
@@ -68,7 +65,7 @@ describe("POST /v1/verify with a credential of a did:web", () => {
         ],
       });
       credential.credentialSubject.achievement.name = "Mastery";
-      const altered = await verifyCredential(credential);
+      const altered = await verify(credential);
       expect([altered.status, reasonsOf(altered)]).toEqual(["altered", ["bad_signature"]]);
     },
   );
@@ -77,16 +74,16 @@ describe("POST /v1/verify with a credential of a did:web", () => {
     "is valid as a JWT by %s, and altered with another name",
     async (algorithm) => {
       const token = await signForeignToken(buildForeignBadge(did), algorithm, keys);
-      expect(await verifyCredential(token)).toMatchObject({
+      expect(await verify(token)).toMatchObject({
         status: "valid",
         badge: { name: "Data Analysis" },
       });
       const short = await signForeignToken(buildForeignBadge(did), algorithm, keys, { kid: `#${algorithm}` });
-      expect((await verifyCredential(short)).status).toBe("valid");
+      expect((await verify(short)).status).toBe("valid");
       const [header, payload = "", signature] = token.split(".");
       const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Json;
       const changed = Buffer.from(JSON.stringify({ ...claims, name: "Doctor" })).toString("base64url");
-      expect((await verifyCredential(`${header}.${changed}.${signature}`)).status).toBe("altered");
+      expect((await verify(`${header}.${changed}.${signature}`)).status).toBe("altered");
     },
   );
 
@@ -101,9 +98,9 @@ describe("POST /v1/verify with a credential of a did:web", () => {
         claims,
       );
     const now = Math.floor(clock.now().getTime() / 1_000);
-    expect((await verifyCredential(await sign({ nbf: now - 60 }))).status).toBe("valid");
-    expect((await verifyCredential(await sign({ nbf: now - 60, exp: now - 5 }))).status).toBe("expired");
-    expect((await verifyCredential(await sign({ nbf: now + 600 }))).status).toBe("not_yet_valid");
+    expect((await verify(await sign({ nbf: now - 60 }))).status).toBe("valid");
+    expect((await verify(await sign({ nbf: now - 60, exp: now - 5 }))).status).toBe("expired");
+    expect((await verify(await sign({ nbf: now + 600 }))).status).toBe("not_yet_valid");
   });
 
   it("is read as a multipart file, as JSON-LD, as base64, in images and at a URL", async () => {
@@ -133,18 +130,18 @@ describe("POST /v1/verify with a credential of a did:web", () => {
 
   it("begins later, has expired, or names its earner", async () => {
     const later = await signBadge({ validFrom: "2099-01-01T00:00:00Z" });
-    expect(await verifyCredential(later)).toMatchObject({
+    expect(await verify(later)).toMatchObject({
       status: "not_yet_valid",
       reasons: [{ code: "not_yet_valid" }],
     });
     const past = await signBadge({ validUntil: "2026-04-02T00:00:00Z" });
-    expect(await verifyCredential(past)).toMatchObject({ status: "expired", reasons: [{ code: "expired" }] });
+    expect(await verify(past)).toMatchObject({ status: "expired", reasons: [{ code: "expired" }] });
     const { id: _, ...credentialSubject } = buildForeignBadge(did).credentialSubject as Json;
     const identifier = [
       { type: "IdentityObject", identityType: "name", hashed: false, identityHash: "Ada Okafor" },
     ];
     const named = await signBadge({ credentialSubject: { ...credentialSubject, identifier } });
-    expect(await verifyCredential(named)).toMatchObject({
+    expect(await verify(named)).toMatchObject({
       status: "valid",
       badge: { earner: "Ada Okafor" },
     });
@@ -175,19 +172,19 @@ describe("the issuer", () => {
     const byJwk = `did:jwk:${Buffer.from(JSON.stringify(jwk)).toString("base64url")}`;
     const token = await signForeignToken(buildForeignBadge(byJwk), "ES256", keys, { kid: `${byJwk}#0` });
     for (const credential of [byKey, token]) {
-      const result = await verifyCredential(credential);
+      const result = await verify(credential);
       expect(result).toMatchObject({ status: "unknown_issuer", reasons: [{ code: "issuer_is_a_key" }] });
       expect(result.checks[2]).toMatchObject({ check: "authenticity", result: "passed" });
     }
     byKey.name = "Doctor";
-    expect((await verifyCredential(byKey)).status).toBe("altered");
+    expect((await verify(byKey)).status).toBe("altered");
   });
 
   it("is no did:web whose key lies elsewhere on its host", async () => {
     const kid = site.at("/others/key");
     site.put("/others/key", { ...keys.tokens.ES256.publicKey.export({ format: "jwk" }), kid });
     const token = await signForeignToken(buildForeignBadge(did), "ES256", keys, { kid });
-    expect(await verifyCredential(token)).toMatchObject({
+    expect(await verify(token)).toMatchObject({
       status: "unknown_issuer",
       reasons: [{ code: "key_not_listed" }],
     });
@@ -197,27 +194,27 @@ describe("the issuer", () => {
   it("has an https URL, with keys in its document or as JWKs on its origin", async () => {
     const id = site.at("/profile");
     site.put("/profile", { ...buildIssuerDocument(id, keys), name: "University of Openness" });
-    expect(await verifyCredential(await signBadge({}, "ecdsa-rdfc-2019", id))).toMatchObject({
+    expect(await verify(await signBadge({}, "ecdsa-rdfc-2019", id))).toMatchObject({
       status: "valid",
       issuer: { id, name: "University of Openness" },
     });
     const kid = site.at("/keys/1");
     site.put("/keys/1", { ...keys.tokens.RS256.publicKey.export({ format: "jwk" }), kid });
     const token = await signForeignToken(buildForeignBadge(id), "RS256", keys, { kid });
-    expect((await verifyCredential(token)).status).toBe("valid");
+    expect((await verify(token)).status).toBe("valid");
     site.put("/keys/1", {
       keys: [
         { kty: "RSA", n: "AQ", e: "AQAB", kid: "other" },
         { ...keys.tokens.RS256.publicKey.export({ format: "jwk" }), kid },
       ],
     });
-    expect((await verifyCredential(token)).status).toBe("valid");
+    expect((await verify(token)).status).toBe("valid");
     const elsewhere = await startSite();
     elsewhere.put("/keys/1", keys.tokens.RS256.publicKey.export({ format: "jwk" }));
     const foreign = await signForeignToken(buildForeignBadge(id), "RS256", keys, {
       kid: elsewhere.at("/keys/1"),
     });
-    expect(await verifyCredential(foreign)).toMatchObject({
+    expect(await verify(foreign)).toMatchObject({
       status: "unknown_issuer",
       reasons: [{ code: "key_not_listed" }],
     });
@@ -262,7 +259,7 @@ describe("the issuer", () => {
     ["unverifiable", "issuer_not_reached", () => ["no document"]],
   ])("is %s: %s", async (status, code, change) => {
     site.put("/issuer/did.json", change(buildIssuerDocument(did, keys)));
-    const result = await verifyCredential(await signBadge());
+    const result = await verify(await signBadge());
     expect([result.status, reasonsOf(result)]).toEqual([status, expect.arrayContaining([code])]);
   });
 
@@ -272,7 +269,7 @@ describe("the issuer", () => {
       ["https://127.0.0.1/issuer", "issuer_not_reached"],
       ["did:ion:abc", "issuer_unsupported"],
     ] as const) {
-      const result = await verifyCredential(await signBadge({}, "eddsa-jcs-2022", issuer));
+      const result = await verify(await signBadge({}, "eddsa-jcs-2022", issuer));
       expect([result.status, reasonsOf(result)]).toEqual(["unverifiable", expect.arrayContaining([code])]);
     }
   });
@@ -289,7 +286,7 @@ describe("a copy of a badge of this service that somebody else signed", () => {
   it("was altered, and says of a public badge what was issued", async () => {
     const organization = await createTestOrganization("Copied University");
     const { id } = await issueAcceptedBadge(organization, await createEarner());
-    const result = await verifyCredential(await signCopy(id));
+    const result = await verify(await signCopy(id));
     expect(result).toMatchObject({
       status: "altered",
       issued_here: true,
@@ -305,10 +302,7 @@ describe("a copy of a badge of this service that somebody else signed", () => {
       [organization.id],
     );
     const { id } = await issueAcceptedBadge(organization, await createEarner(), true);
-    const results = [
-      await verifyCredential(await signCopy(id)),
-      await verifyCredential(await signCopy(newId())),
-    ];
+    const results = [await verify(await signCopy(id)), await verify(await signCopy(newId()))];
     for (const result of results) {
       expect(result).toMatchObject({ status: "altered", badge: null, differences: [], url: null });
       expect(JSON.stringify(result)).not.toMatch(/hidden/i);

@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, SignJWT, type JWK } from "jose";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/kernel/clock";
-import { startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
+import type { Site } from "../../support/credentials/badge-site";
 import {
   buildForeignBadge,
   buildIssuerDocument,
@@ -11,11 +11,14 @@ import {
   type IssuerKeys,
   type Json,
 } from "../../support/credentials/foreign-credentials";
-import { credentialPath, fetchDocument } from "../../support/credentials/open-badge-documents";
-import { reasonsOf, sendVerification, verifyByApi } from "../../support/credentials/verify-request";
+import { startForeignIssuer, withEntry } from "../../support/credentials/foreign-issuer";
+import {
+  credentialPath,
+  fetchDocument,
+  fetchOwnCredential,
+} from "../../support/credentials/open-badge-documents";
+import { reasonsOf, sendVerification, verify } from "../../support/credentials/verify-request";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
-import { ORIGIN } from "../../support/http/client";
-import { dispatch } from "../../support/http/routes";
 import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/identity/earners";
 
 // Genuine badges, rearranged so that the signature stays right: by RDF it covers statements, and many documents have the same.
@@ -33,15 +36,10 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  trustTestSites();
-  site = await startSite();
-  did = `did:web:${new URL(site.origin).host.replace(":", "%3A")}:issuer`;
-  site.put("/issuer/did.json", buildIssuerDocument(did, keys));
+  ({ site, did } = await startForeignIssuer(keys));
 });
 
 afterEach(() => void vi.restoreAllMocks());
-
-const verify = (credential: Json | string) => verifyByApi({ credential });
 
 const VC = "https://www.w3.org/2018/credentials#";
 const STATUS = "https://www.w3.org/ns/credentials/status#";
@@ -51,15 +49,6 @@ const rename = (document: Json, from: string, to: string): void => {
   document[to] = document[from];
   delete document[from];
 };
-const withEntry = (list: string): Json => ({
-  credentialStatus: {
-    id: `${list}#7`,
-    type: "BitstringStatusListEntry",
-    statusPurpose: "revocation",
-    statusListIndex: "7",
-    statusListCredential: list,
-  },
-});
 
 /** Rearrangements of a credential that is expired and names a status. The statements stay the same, or nearly so. */
 const REARRANGED: Record<string, (badge: Json) => void> = {
@@ -193,9 +182,7 @@ describe("a genuine badge of this service, rearranged", () => {
 
   it("is revoked also in a copy that hides its status", async () => {
     const { id } = await issueAcceptedBadge(organization, earner, true);
-    const url = `${ORIGIN}/v1/me/badges/${id}/credential`;
-    const response = await dispatch(new Request(url, { headers: earner.headers }));
-    const json = (await response.json()) as Json;
+    const json = await fetchOwnCredential(earner, id);
     await organization.client.put(`/badges/${id}/revoke`, { reason: "A mistake." });
     expect((await verify(json)).status).toBe("revoked");
     for (const rearrange of Object.values(REARRANGED)) {

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { publishBadge, startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
+import { publishBadge, type Site } from "../../support/credentials/badge-site";
 import { buildPng } from "../../support/credentials/baked-badges";
 import {
   buildForeignBadge,
@@ -11,7 +11,9 @@ import {
   type IssuerKeys,
   type Json,
 } from "../../support/credentials/foreign-credentials";
-import { reasonsOf, sendVerification, verifyByApi } from "../../support/credentials/verify-request";
+import { startForeignIssuer, withEntry } from "../../support/credentials/foreign-issuer";
+import { encodeList } from "../../support/credentials/memory-issuer";
+import { reasonsOf, sendVerification, verify, verifyByApi } from "../../support/credentials/verify-request";
 
 let keys: IssuerKeys;
 let site: Site;
@@ -22,35 +24,17 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  trustTestSites();
-  site = await startSite();
-  did = `did:web:${new URL(site.origin).host.replace(":", "%3A")}:issuer`;
-  site.put("/issuer/did.json", buildIssuerDocument(did, keys));
+  ({ site, did } = await startForeignIssuer(keys));
 });
 
 afterEach(() => void vi.restoreAllMocks());
 
-const verifyCredential = (credential: Json | string) => verifyByApi({ credential });
 const signBadge = (changes: Json = {}) =>
   signForeign(buildForeignBadge(did, changes), "eddsa-rdfc-2022", keys);
 
 describe("the status", () => {
   const LIST = "/lists/1";
-  const entry = (index: number, changes: Json = {}) => ({
-    credentialStatus: {
-      id: site.at(`${LIST}#${index}`),
-      type: "BitstringStatusListEntry",
-      statusPurpose: "revocation",
-      statusListIndex: String(index),
-      statusListCredential: site.at(LIST),
-      ...changes,
-    },
-  });
-  const encode = (revoked: number[], prefix: string, length = 131_072) => {
-    const bits = Buffer.alloc(length / 8);
-    for (const index of revoked) bits[index >> 3] = (bits[index >> 3] ?? 0) | (0x80 >> (index & 7));
-    return prefix + gzipSync(bits).toString("base64url");
-  };
+  const entry = (index: number, changes: Json = {}) => withEntry(site.at(LIST), index, changes);
   const buildList = (issuer: string, encodedList: string, statusPurpose = "revocation") => ({
     "@context": ["https://www.w3.org/ns/credentials/v2"],
     id: site.at(LIST),
@@ -68,18 +52,16 @@ describe("the status", () => {
     site.put(LIST, await signForeign(buildList(did, encodedList, purpose), "eddsa-rdfc-2022", keys));
 
   it("is in a bitstring list: revoked or suspended by its bit alone", async () => {
-    await publish(encode([7], "u"));
-    expect((await verifyCredential(await signBadge(entry(6)))).status).toBe("valid");
-    expect(await verifyCredential(await signBadge(entry(7)))).toMatchObject({
+    await publish(encodeList([7]));
+    expect((await verify(await signBadge(entry(6)))).status).toBe("valid");
+    expect(await verify(await signBadge(entry(7)))).toMatchObject({
       status: "revoked",
       reasons: [{ code: "revoked" }],
     });
-    expect((await verifyCredential(await signBadge(entry(7, { statusPurpose: "refresh" })))).status).toBe(
-      "valid",
-    );
-    await publish(encode([7], "u"), "suspension");
+    expect((await verify(await signBadge(entry(7, { statusPurpose: "refresh" })))).status).toBe("valid");
+    await publish(encodeList([7]), "suspension");
     const suspended = await signBadge(entry(7, { statusPurpose: "suspension" }));
-    expect(await verifyCredential(suspended)).toMatchObject({
+    expect(await verify(suspended)).toMatchObject({
       status: "revoked",
       reasons: [{ code: "suspended" }],
     });
@@ -87,7 +69,7 @@ describe("the status", () => {
 
   it("is in a status list of 2021, or in a list that is a JWT", async () => {
     const list = {
-      ...buildList(did, encode([7], "")),
+      ...buildList(did, encodeList([7], { prefix: "" })),
       "@context": [
         "https://www.w3.org/2018/credentials/v1",
         "https://w3id.org/vc/status-list/2021/v1",
@@ -102,14 +84,14 @@ describe("the status", () => {
     site.put(LIST, await signForeign(unsigned, "Ed25519Signature2020", keys));
     const badge = (index: number) =>
       signForeignToken(buildForeignBadge(did, entry(index, { type: "StatusList2021Entry" })), "ES256", keys);
-    expect((await verifyCredential(await badge(6))).status).toBe("valid");
-    expect((await verifyCredential(await badge(7))).status).toBe("revoked");
+    expect((await verify(await badge(6))).status).toBe("valid");
+    expect((await verify(await badge(7))).status).toBe("revoked");
     site.put(
       LIST,
-      await signForeignToken({ ...buildList(did, encode([7], "u")), issuer: { id: did } }, "ES256", keys),
+      await signForeignToken({ ...buildList(did, encodeList([7])), issuer: { id: did } }, "ES256", keys),
     );
-    expect((await verifyCredential(await signBadge(entry(6)))).status).toBe("valid");
-    expect((await verifyCredential(await signBadge(entry(7)))).status).toBe("revoked");
+    expect((await verify(await signBadge(entry(6)))).status).toBe("valid");
+    expect((await verify(await signBadge(entry(7)))).status).toBe("revoked");
   });
 
   it("is in a list of Open Badges that names credentials", async () => {
@@ -121,42 +103,42 @@ describe("the status", () => {
       issuer: did,
       revokedCredential: [{ id: "urn:uuid:other" }],
     });
-    expect((await verifyCredential(badge)).status).toBe("valid");
+    expect((await verify(badge)).status).toBe("valid");
     site.put("/revoked", {
       id: site.at("/revoked"),
       issuer: did,
       revokedCredential: [{ id, revoked: true }],
     });
-    expect((await verifyCredential(badge)).status).toBe("revoked");
+    expect((await verify(badge)).status).toBe("revoked");
   });
 
   it.each<[string, () => unknown]>([
     ["status_not_read", () => site.put(LIST, 404)],
     ["status_not_read", () => site.put(LIST, "no list")],
-    ["status_not_read", () => site.put(LIST, buildList(did, encode([], "u")))],
+    ["status_not_read", () => site.put(LIST, buildList(did, encodeList([])))],
     [
       "status_not_read",
       async () =>
         site.put(LIST, {
-          ...(await signForeign(buildList(did, encode([7], "u")), "eddsa-rdfc-2022", keys)),
+          ...(await signForeign(buildList(did, encodeList([7])), "eddsa-rdfc-2022", keys)),
           name: "x",
         }),
     ],
     ["status_not_read", () => publish("uH4sIAAAA")],
-    ["status_not_read", () => publish(encode([], "u", 64))],
-    ["status_not_read", () => publish(encode([], "u"), "suspension")],
+    ["status_not_read", () => publish(encodeList([], { length: 64 }))],
+    ["status_not_read", () => publish(encodeList([]), "suspension")],
     ["status_not_read", () => publish(`u${gzipSync(Buffer.alloc(64 * 1024 * 1024)).toString("base64url")}`)],
     [
       "status_of_another_issuer",
       async () => {
         const other = `${did}2`;
         site.put("/issuer2/did.json", buildIssuerDocument(other, keys));
-        site.put(LIST, await signForeign(buildList(other, encode([], "u")), "eddsa-rdfc-2022", keys));
+        site.put(LIST, await signForeign(buildList(other, encodeList([])), "eddsa-rdfc-2022", keys));
       },
     ],
   ])("cannot be known: %s", async (code, prepare) => {
     await prepare();
-    const result = await verifyCredential(await signBadge(entry(70)));
+    const result = await verify(await signBadge(entry(70)));
     expect([result.status, reasonsOf(result)]).toEqual(["unverifiable", [code]]);
   });
 });
@@ -255,7 +237,7 @@ describe("what is hostile or no badge", () => {
       id: site.at(`/list/${index}`),
       type: "1EdTechRevocationList",
     }));
-    const result = await verifyCredential(
+    const result = await verify(
       await signForeignToken(buildForeignBadge(did, { credentialStatus }), "ES256", keys),
     );
     expect([result.status, reasonsOf(result)]).toEqual(["unverifiable", ["status_not_read"]]);
@@ -263,7 +245,7 @@ describe("what is hostile or no badge", () => {
 
   it("a copy of a hosted assertion that was altered says where", async () => {
     const { assertion } = publishBadge(site, "a@example.org", { expires: "2026-04-02T00:00:00Z" });
-    const result = await verifyCredential({ ...assertion, expires: "2099-01-01T00:00:00Z" });
+    const result = await verify({ ...assertion, expires: "2099-01-01T00:00:00Z" });
     expect(result).toMatchObject({
       status: "altered",
       differences: [
@@ -271,6 +253,6 @@ describe("what is hostile or no badge", () => {
       ],
     });
     site.put("/assertion", { ...assertion, revoked: true });
-    expect((await verifyCredential(assertion as Json)).status).toBe("revoked");
+    expect((await verify(assertion as Json)).status).toBe("revoked");
   });
 });

@@ -17,6 +17,15 @@ export async function fetchDocument(address: string, headers: Record<string, str
   return { status: response.status, headers: response.headers, bytes, json };
 }
 
+/** Fetches the credential of a badge as its earner does, who can also read that of a private one. */
+export async function fetchOwnCredential(
+  { headers }: { headers: Record<string, string> },
+  id: string,
+): Promise<Json> {
+  const url = `${ORIGIN}/v1/me/badges/${id}/credential`;
+  return (await dispatch(new Request(url, { headers }))).json() as Promise<Json>;
+}
+
 export const assertionPath = (id: string): string => `/v1/obi/v2/badge_assertions/${id}`;
 export const credentialPath = (id: string): string => `/v1/obi/v3/credentials/${id}`;
 

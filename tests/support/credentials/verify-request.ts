@@ -25,5 +25,8 @@ export async function verifyByApi(input: Json): Promise<Json> {
   return data;
 }
 
+/** Verifies a credential in JSON or a token by the API and returns the report. */
+export const verify = (credential: Json | string): Promise<Json> => verifyByApi({ credential });
+
 /** The codes of the reasons in a report. */
 export const reasonsOf = ({ reasons }: Json): string[] => (reasons as Json[]).map(({ code }) => String(code));
