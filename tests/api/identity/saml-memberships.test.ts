@@ -13,6 +13,13 @@ import { confirmAddress, createEarner, createPersonClient } from "../../support/
 import { createInvitation, submitInvitationForm } from "../../support/identity/invitations";
 import { createSessionCookie } from "../../support/identity/members";
 import { attemptSignIn } from "../../support/identity/next-auth";
+import {
+  ALLOWED,
+  BARRED,
+  createLateMember,
+  createPasswordMember,
+  readMembers,
+} from "../../support/identity/required-provider";
 import { createSigningKey, type SigningKey } from "../../support/identity/saml-provider";
 import {
   createProvidedOrganization,
@@ -43,14 +50,6 @@ async function signInThrough({ id }: Organization, nameId: string, signer = key)
   return withCookie(cookie);
 }
 
-const read = async (organizationId: string, headers: Headers): Promise<[number, unknown]> => {
-  const { status, data } = await send("GET", `/v1/organizations/${organizationId}/members`, { headers });
-  return [status, data.code];
-};
-
-const BARRED = [403, "provider_required"];
-const ALLOWED = [200, undefined];
-
 const createToken = (organizationId: string, headers: Headers) =>
   send("POST", `/v1/organizations/${organizationId}/authorization_tokens`, {
     headers,
@@ -60,22 +59,9 @@ const createToken = (organizationId: string, headers: Headers) =>
 const require = (organization: Organization, isRequired = true) =>
   organization.client.put("/identity_provider", { is_required: isRequired });
 
-/** A member with an address of the domain, with a session that a password opened. */
-async function createPasswordMember(organization: Organization) {
-  const person = await createEarner(newAddress(organization.domain));
-  await insertMembership(organization.id, person.id, "administrator");
-  return person;
-}
-
-/** An administrator of an organization that requires its provider, whose session a password opened before. */
-async function createLateMember() {
-  const organization = await createRequiringOrganization(key);
-  return { organization, person: await createPasswordMember(organization) };
-}
-
 describe("a session that does not come from the provider that an organization requires", () => {
   it("403: reads nothing there, and creates neither tokens nor applications nor invitations", async () => {
-    const { organization, person } = await createLateMember();
+    const { organization, person } = await createLateMember(key);
     const { headers } = person;
     const { status, data } = await send("GET", `/v1/organizations/${organization.id}`, { headers });
     expect([status, data.code]).toEqual(BARRED);
@@ -97,7 +83,7 @@ describe("a session that does not come from the provider that an organization re
   });
 
   it("keeps its account and other organizations, whose list leaves this one out", async () => {
-    const { organization, person } = await createLateMember();
+    const { organization, person } = await createLateMember(key);
     const other = await createTestOrganization();
     await insertMembership(other.id, person.id, "viewer");
     const { headers } = person;
@@ -106,11 +92,11 @@ describe("a session that does not come from the provider that an organization re
     expect(data.id).toBe(other.id);
     const { data: listed } = await send("GET", "/v1/organizations", { headers });
     expect(listed.map(({ id }: { id: string }) => id)).toEqual([other.id]);
-    expect(await read(organization.id, headers)).toEqual(BARRED);
+    expect(await readMembers(organization.id, headers)).toEqual(BARRED);
   });
 
   it("shows no notices of the organization, which a session through the provider shows", async () => {
-    const { organization, person } = await createLateMember();
+    const { organization, person } = await createLateMember(key);
     await transaction(() =>
       recordNotices([
         {
@@ -127,13 +113,13 @@ describe("a session that does not come from the provider that an organization re
   });
 
   it("does not become one by a second factor, or by a higher role", async () => {
-    const { organization, person } = await createLateMember();
+    const { organization, person } = await createLateMember(key);
     const cookie = await createSessionCookie(person.id, 1, new Date(), true);
-    expect(await read(organization.id, withCookie(cookie))).toEqual(BARRED);
+    expect(await readMembers(organization.id, withCookie(cookie))).toEqual(BARRED);
     const viewer = await createPasswordMember(organization);
     await organization.client.put(`/members/${viewer.id}`, { role: "viewer" });
     await organization.client.put(`/members/${viewer.id}`, { role: "administrator" });
-    expect(await read(organization.id, viewer.headers)).toEqual(BARRED);
+    expect(await readMembers(organization.id, viewer.headers)).toEqual(BARRED);
   });
 
   it("is barred from test mode, too", async () => {
@@ -146,8 +132,8 @@ describe("a session that does not come from the provider that an organization re
     });
     expect(test.status).toBe(200);
     await require(organization);
-    expect(await read(test.data.id, person.headers)).toEqual(BARRED);
-    expect(await read(test.data.id, headers)).toEqual(ALLOWED);
+    expect(await readMembers(test.data.id, person.headers)).toEqual(BARRED);
+    expect(await readMembers(test.data.id, headers)).toEqual(ALLOWED);
   });
 
   it("is allowed for members without an address of the domain, and for other people of the domain nothing is", async () => {
@@ -156,7 +142,7 @@ describe("a session that does not come from the provider that an organization re
     await insertMembership(organization.id, outsider.id, "viewer");
     expect((await send("GET", `/v1/organizations/${organization.id}`, outsider)).status).toBe(200);
     const stranger = await createEarner(newAddress(organization.domain));
-    expect((await read(organization.id, stranger.headers))[0]).toBe(404);
+    expect((await readMembers(organization.id, stranger.headers))[0]).toBe(404);
   });
 });
 
@@ -165,10 +151,10 @@ describe("a membership that a password session gets", () => {
     const organization = await createRequiringOrganization(key);
     const outsider = await createEarner();
     await insertMembership(organization.id, outsider.id, "administrator");
-    expect(await read(organization.id, outsider.headers)).toEqual(ALLOWED);
+    expect(await readMembers(organization.id, outsider.headers)).toEqual(ALLOWED);
     const { email } = await confirmAddress(outsider, newAddress(organization.domain));
-    expect(await read(organization.id, outsider.headers)).toEqual(BARRED);
-    expect(await read(organization.id, await signInThrough(organization, email))).toEqual(ALLOWED);
+    expect(await readMembers(organization.id, outsider.headers)).toEqual(BARRED);
+    expect(await readMembers(organization.id, await signInThrough(organization, email))).toEqual(ALLOWED);
   });
 
   it("by signing in at the provider in another browser is barred in the first one", async () => {
@@ -178,8 +164,8 @@ describe("a membership that a password session gets", () => {
     const { email } = await confirmAddress(person, newAddress(organization.domain));
     const headers = await signInThrough(organization, email);
     expect(await readRole(organization.id, email)).toBe("administrator");
-    expect(await read(organization.id, headers)).toEqual(ALLOWED);
-    expect(await read(organization.id, person.headers)).toEqual(BARRED);
+    expect(await readMembers(organization.id, headers)).toEqual(ALLOWED);
+    expect(await readMembers(organization.id, person.headers)).toEqual(BARRED);
   });
 
   it("by an invitation to any of its addresses is barred", async () => {
@@ -189,7 +175,7 @@ describe("a membership that a password session gets", () => {
     const invitation = await createInvitation(organization, { email: person.email, role: "administrator" });
     const { path } = await submitInvitationForm(invitation, {}, person.headers);
     expect(path).toMatch(/^\/console\//);
-    expect(await read(organization.id, person.headers)).toEqual(BARRED);
+    expect(await readMembers(organization.id, person.headers)).toEqual(BARRED);
     expect((await createToken(organization.id, person.headers)).status).toBe(403);
   });
 });
@@ -208,15 +194,15 @@ describe("the provider of another organization", () => {
       [byOne, one, other],
       [byOther, other, one],
     ] as const) {
-      expect(await read(own.id, headers)).toEqual(ALLOWED);
-      expect(await read(foreign.id, headers)).toEqual(BARRED);
+      expect(await readMembers(own.id, headers)).toEqual(ALLOWED);
+      expect(await readMembers(foreign.id, headers)).toEqual(BARRED);
     }
   });
 });
 
 describe("a session through the required provider", () => {
   it("is one also after the second factor of the account", async () => {
-    const { organization, person } = await createLateMember();
+    const { organization, person } = await createLateMember(key);
     const { secret } = await addApp(person.client);
     const first = await signInBySaml(organization.id, key, { nameId: person.email });
     expect(first.location.searchParams.get("error")).toBe("second_factor");
@@ -226,12 +212,12 @@ describe("a session through the required provider", () => {
       { code: await appCode(secret) },
       { cookie },
     );
-    expect(await read(organization.id, withCookie(session))).toEqual(ALLOWED);
+    expect(await readMembers(organization.id, withCookie(session))).toEqual(ALLOWED);
     expect((await createToken(organization.id, withCookie(session))).status).toBe(201);
   });
 
   it("is none when the certificate was removed between both steps", async () => {
-    const { organization, person } = await createLateMember();
+    const { organization, person } = await createLateMember(key);
     const { secret } = await addApp(person.client);
     const first = await signInBySaml(organization.id, key, { nameId: person.email });
     const cookie = first.cookies.map((line) => line.split(";", 1)[0]).join("; ");
@@ -241,7 +227,7 @@ describe("a session through the required provider", () => {
       { code: await appCode(secret) },
       { cookie },
     );
-    expect(await read(organization.id, withCookie(session))).toEqual(BARRED);
+    expect(await readMembers(organization.id, withCookie(session))).toEqual(BARRED);
   });
 
   /** Changes the certificate in two steps, with a sign-in by the new one between them. */
@@ -257,26 +243,27 @@ describe("a session through the required provider", () => {
   }
 
   it("counts no longer when its certificate is removed, and does when another one is added", async () => {
-    const { organization, person } = await createLateMember();
+    const { organization, person } = await createLateMember(key);
     const before = await signInThrough(organization, person.email);
     await organization.client.put("/identity_provider", {
       certificates: [key.certificate, nextKey.certificate],
     });
-    expect(await read(organization.id, before)).toEqual(ALLOWED);
+    expect(await readMembers(organization.id, before)).toEqual(ALLOWED);
     const after = await signInThrough(organization, person.email, nextKey);
     await organization.client.put("/identity_provider", { certificates: [nextKey.certificate] });
-    expect([await read(organization.id, before), await read(organization.id, after)]).toEqual([
+    expect([await readMembers(organization.id, before), await readMembers(organization.id, after)]).toEqual([
       BARRED,
       ALLOWED,
     ]);
   });
 
   it("counts no longer when the provider is removed and added again", async () => {
-    const { organization, person } = await createLateMember();
+    const { organization, person } = await createLateMember(key);
     const headers = await signInThrough(organization, person.email);
     const { data } = await organization.client.get("/identity_provider");
     expect((await organization.client.delete("/identity_provider")).status).toBe(204);
-    for (const one of [headers, person.headers]) expect(await read(organization.id, one)).toEqual(ALLOWED);
+    for (const one of [headers, person.headers])
+      expect(await readMembers(organization.id, one)).toEqual(ALLOWED);
     await organization.client.put("/identity_provider", {
       entity_id: data.entity_id,
       sign_in_url: data.sign_in_url,
@@ -284,7 +271,7 @@ describe("a session through the required provider", () => {
     });
     const again = await signInThrough(organization, person.email);
     expect((await require(organization)).status).toBe(200);
-    expect([await read(organization.id, headers), await read(organization.id, again)]).toEqual([
+    expect([await readMembers(organization.id, headers), await readMembers(organization.id, again)]).toEqual([
       BARRED,
       ALLOWED,
     ]);
@@ -305,7 +292,7 @@ describe("a session through the required provider", () => {
     expect(changed.status).toBe(200);
     const renewed = withCookie(changed.headers.get("set-cookie")?.split(";", 1)[0] ?? "");
     await require(organization);
-    expect(await read(organization.id, renewed)).toEqual(ALLOWED);
+    expect(await readMembers(organization.id, renewed)).toEqual(ALLOWED);
   });
 
   it("is not needed any more when the requirement, the domain or the operator ends it", async () => {
@@ -315,10 +302,10 @@ describe("a session through the required provider", () => {
         sql("UPDATE organizations SET verified_at = NULL, verified_domain = NULL WHERE id = $1", [id]),
       ({ id }: Organization) => changeOrganization(id, { endsSingleSignOn: true }),
     ]) {
-      const { organization, person } = await createLateMember();
-      expect(await read(organization.id, person.headers)).toEqual(BARRED);
+      const { organization, person } = await createLateMember(key);
+      expect(await readMembers(organization.id, person.headers)).toEqual(BARRED);
       await end(organization);
-      expect(await read(organization.id, person.headers)).toEqual(ALLOWED);
+      expect(await readMembers(organization.id, person.headers)).toEqual(ALLOWED);
       expect((await createToken(organization.id, person.headers)).status).toBe(201);
     }
   });

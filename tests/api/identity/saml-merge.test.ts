@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { insertMembership } from "@/lib/organizations/profile/queries";
-import { ORIGIN, send } from "../../support/http/client";
+import { ORIGIN } from "../../support/http/client";
 import {
   claimAddress,
   confirmAddress,
@@ -8,6 +7,13 @@ import {
   createPersonClient,
   type TestEarner,
 } from "../../support/identity/earners";
+import {
+  ALLOWED,
+  BARRED,
+  createLateMember,
+  createPasswordMember,
+  readMembers,
+} from "../../support/identity/required-provider";
 import { createSigningKey, type SigningKey } from "../../support/identity/saml-provider";
 import {
   createProvidedOrganization,
@@ -34,27 +40,6 @@ async function signInThrough({ id }: Organization, person: TestEarner): Promise<
   return { ...person, cookie, headers, client: createPersonClient({ headers }) };
 }
 
-const read = async (organizationId: string, { headers }: TestEarner): Promise<[number, unknown]> => {
-  const { status, data } = await send("GET", `/v1/organizations/${organizationId}/members`, { headers });
-  return [status, data.code];
-};
-
-const BARRED = [403, "provider_required"];
-const ALLOWED = [200, undefined];
-
-/** A member with an address of the domain, with a session that a password opened. */
-async function createPasswordMember(organization: Organization): Promise<TestEarner> {
-  const person = await createEarner(newAddress(organization.domain));
-  await insertMembership(organization.id, person.id, "administrator");
-  return person;
-}
-
-/** An administrator of an organization that requires its provider, whose session a password opened before. */
-async function createLateMember() {
-  const organization = await createRequiringOrganization(key);
-  return { organization, person: await createPasswordMember(organization) };
-}
-
 /** The proof that a person owns the account of an address, too. */
 async function claimOf(survivor: TestEarner, email: string) {
   const { id, token } = await claimAddress(survivor, email);
@@ -63,13 +48,13 @@ async function claimOf(survivor: TestEarner, email: string) {
 
 describe("merging accounts", () => {
   it("403: takes no membership out of an organization that requires its provider", async () => {
-    const { organization, person: source } = await createLateMember();
+    const { organization, person: source } = await createLateMember(key);
     const survivor = await createEarner();
     const merged = await survivor.client.post("/merge", await claimOf(survivor, source.email));
     expect([merged.status, merged.data.code]).toEqual(BARRED);
     expect(merged.data.message).toContain("Sign in to that account through the organization");
     expect(await readRole(organization.id, source.email)).toBe("administrator");
-    expect((await read(organization.id, survivor))[0]).toBe(404);
+    expect((await readMembers(organization.id, survivor.headers))[0]).toBe(404);
   });
 
   it("403: also for an account without a membership, whose primary address is in the domain", async () => {
@@ -81,7 +66,7 @@ describe("merging accounts", () => {
   });
 
   it("403: in a session through the provider of another organization", async () => {
-    const { person: source } = await createLateMember();
+    const { person: source } = await createLateMember(key);
     const other = await createRequiringOrganization(key);
     const survivor = await signInThrough(other, await createEarner(newAddress(other.domain)));
     const merged = await survivor.client.post("/merge", await claimOf(survivor, source.email));
@@ -89,13 +74,13 @@ describe("merging accounts", () => {
   });
 
   it("works from the account under the rule, as the error says, and through the same provider", async () => {
-    const { organization, person } = await createLateMember();
+    const { organization, person } = await createLateMember(key);
     const survivor = await signInThrough(organization, person);
     const [ownOther, colleague] = [await createEarner(), await createPasswordMember(organization)];
     for (const { email } of [ownOther, colleague])
       expect((await survivor.client.post("/merge", await claimOf(survivor, email))).status).toBe(200);
-    expect(await read(organization.id, survivor)).toEqual(ALLOWED);
-    expect(await read(organization.id, person)).toEqual(BARRED);
+    expect(await readMembers(organization.id, survivor.headers)).toEqual(ALLOWED);
+    expect(await readMembers(organization.id, person.headers)).toEqual(BARRED);
   });
 
   it("before the requirement leaves the password session without the membership after it", async () => {
@@ -104,9 +89,9 @@ describe("merging accounts", () => {
     await signInThrough(organization, source);
     const survivor = await createEarner();
     expect((await survivor.client.post("/merge", await claimOf(survivor, source.email))).status).toBe(200);
-    expect(await read(organization.id, survivor)).toEqual(ALLOWED);
+    expect(await readMembers(organization.id, survivor.headers)).toEqual(ALLOWED);
     await organization.client.put("/identity_provider", { is_required: true });
-    expect(await read(organization.id, survivor)).toEqual(BARRED);
+    expect(await readMembers(organization.id, survivor.headers)).toEqual(BARRED);
   });
 });
 
