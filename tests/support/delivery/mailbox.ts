@@ -3,6 +3,16 @@ import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 import { until } from "../until";
 
+/** The mails that were read before, by their files, which appear complete and never change. */
+const readMails = new Map<string, Email>();
+
+/** Reads a file of a mail. A test that waits for a mail looks at all of them many times a second. */
+async function readMail(path: string): Promise<Email> {
+  const mail = readMails.get(path) ?? (await PostalMime.parse(await readFile(path)));
+  readMails.set(path, mail);
+  return mail;
+}
+
 /**
  * Waits for a mail to an address in the mail files of an installation without SMTP. Returns what `look` finds in it.
  */
@@ -15,7 +25,7 @@ function waitForMail<Found>(
   return until(`a mail to ${address}`, async () => {
     const names = await readdir(directory).catch(() => []);
     for (const name of names.filter((one) => one.endsWith(".eml"))) {
-      const mail = await PostalMime.parse(await readFile(join(directory, name)));
+      const mail = await readMail(join(directory, name));
       const result = mail.to?.some((to) => to.address === address) ? extract(mail) : null;
       if (result !== null) return result;
     }
