@@ -7,7 +7,7 @@ import { acquireInstanceLock } from "@/lib/platform/postgres/instance-lock";
 import { ensureBuilt, createDataDir, startProduct, type Product, type ProductOptions } from "./product";
 
 // Most of a minute goes into the first start of a product (database, migrations, demonstration) and into filling it for
-// tests. So each kind is prepared once in a run, and tests start on a copy of its data directory.
+// tests. So there is one first start in a run. Each kind is filled once, on a copy of it, and tests start on a copy of that.
 
 /** The directory of this run's prepared products. Programs that need a single product have none. */
 const VARIABLE = "PREPARED_PRODUCTS";
@@ -34,16 +34,35 @@ async function readFilled<Facts>(file: string): Promise<Filled<Facts> | null> {
   return text === null ? null : (JSON.parse(text) as Filled<Facts>);
 }
 
+/** Copies the data directory of a product that has been stopped. The files of the database keep their owner. */
+const copyData = (from: string, to: string) => promisify(execFile)("cp", ["-a", `${from}/.`, to]);
+
+const dataOf = (place: string): string => join(place, "data");
+
+/** A product that is unchanged since its first start. */
+const NEW = "new";
+const fillNothing = (): Promise<null> => Promise.resolve(null);
+
+/** Starts a product in this data directory: for the first time, or on a copy of the one that was started before. */
+async function startForFilling(directory: string, name: string, dataDir: string): Promise<Product> {
+  if (name === NEW) return startProduct({ dataDir });
+  const { log } = await prepare(directory, NEW, fillNothing);
+  await copyData(dataOf(join(directory, NEW)), dataDir);
+  const product = await startProduct({ dataDir });
+  return { ...product, log: () => log + product.log() };
+}
+
 /** Starts a product, fills it and stops it, unless that was done before. One at a time: other callers wait for it. */
-async function prepare<Facts>(place: string, fill: Fill<Facts>): Promise<Filled<Facts>> {
-  const [dataDir, file] = [join(place, "data"), join(place, "filled.json")];
+async function prepare<Facts>(directory: string, name: string, fill: Fill<Facts>): Promise<Filled<Facts>> {
+  const place = join(directory, name);
+  const [dataDir, file] = [dataOf(place), join(place, "filled.json")];
   const lock = await acquireInstanceLock(place, { temporary: true, waitTimeoutMs: PATIENCE_MS });
   try {
     const before = await readFilled<Facts>(file);
     if (before) return before;
     await rm(dataDir, { recursive: true, force: true });
     await mkdir(dataDir, { mode: 0o755 });
-    const product = await startProduct({ dataDir });
+    const product = await startForFilling(directory, name, dataDir);
     try {
       const facts = await fill(product);
       await product.stop();
@@ -83,15 +102,13 @@ export async function startPrepared<Facts>(
   await ensureBuilt();
   const directory = process.env[VARIABLE];
   if (directory === undefined) return startUnshared(fill, options);
-  const place = join(directory, name);
-  const { facts, log } = await prepare(place, fill);
+  const { facts, log } = await prepare(directory, name, fill);
   const dataDir = await createDataDir();
-  // The files of the database keep their owner.
-  await promisify(execFile)("cp", ["-a", `${join(place, "data")}/.`, dataDir]);
+  await copyData(dataOf(join(directory, name)), dataDir);
   const product = await startProduct({ ...options, dataDir });
   return { product: { ...product, log: () => log + product.log() }, facts };
 }
 
 /** Starts a product that is unchanged since its first start. */
 export const startNewProduct = async (options?: ProductOptions): Promise<Product> =>
-  (await startPrepared("new", () => Promise.resolve(null), options)).product;
+  (await startPrepared(NEW, fillNothing, options)).product;
