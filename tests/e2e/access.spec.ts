@@ -5,10 +5,9 @@ import {
   measureSettledOverflow,
   waitUntilShown,
 } from "../support/browser/console-pages";
-import { startEarnerWorld, type EarnerScreens } from "../support/browser/earner-screens";
-import { listKeyboardProblems } from "../support/browser/keyboard";
+import { startEarnerWorld, type EarnerScreen, type EarnerScreens } from "../support/browser/earner-screens";
+import { listKeyboardProblems, type TabbedPart } from "../support/browser/keyboard";
 import type { Product } from "../support/platform/product";
-import type { Screen } from "../support/browser/screens";
 import { readTranslators } from "../support/browser/words";
 
 // Every page for earners is accessible: checked with axe, with the keyboard alone, on narrow screens and strongly
@@ -32,12 +31,12 @@ const EQUAL_PAGES =
 const ENLARGED = { width: 320, height: 256 };
 const WIDE = { width: 1440, height: 900 };
 
-async function listPageProblems(page: Page, name: string): Promise<string[]> {
-  const problems = [...(await inspectPage(page, name)), ...(await listKeyboardProblems(page, name))];
+async function listPageProblems(page: Page, name: string, part: TabbedPart): Promise<string[]> {
+  const problems = [...(await inspectPage(page, name)), ...(await listKeyboardProblems(page, name, part))];
   await page.setViewportSize(ENLARGED);
   const overflow = await measureSettledOverflow(page);
   if (overflow > 0) problems.push(`${name}, enlarged: ${overflow} px too wide`);
-  problems.push(...(await listKeyboardProblems(page, `${name}, enlarged`)));
+  problems.push(...(await listKeyboardProblems(page, `${name}, enlarged`, part)));
   await page.setViewportSize(WIDE);
   return problems;
 }
@@ -45,7 +44,7 @@ async function listPageProblems(page: Page, name: string): Promise<string[]> {
 /** Opens pages one after the other in one session, and lists their problems. */
 async function inspectPages(
   browser: Browser,
-  pages: Screen[],
+  pages: EarnerScreen[],
   contextOptions: BrowserContextOptions,
 ): Promise<string[]> {
   const context = await browser.newContext({
@@ -56,10 +55,20 @@ async function inspectPages(
   });
   const page = await context.newPage();
   const problems: string[] = [];
-  for (const { name, path } of pages) {
+  const sections = new Set<string>();
+  for (const { name, path, status = 200 } of pages) {
+    page.on("console", (message) => {
+      // The browser also reports the status of the page itself.
+      const isStatus = status !== 200 && message.text().includes(`a status of ${status} `);
+      if (message.type() === "error" && !isStatus) problems.push(`${name}: ${message.text()}`);
+    });
     await page.goto(product.origin + path);
     await waitUntilShown(page);
-    problems.push(...(await listPageProblems(page, name)));
+    // The pages of a section have the same frame.
+    const section = path.split(/[/?]/)[1] ?? "";
+    problems.push(...(await listPageProblems(page, name, sections.has(section) ? "main" : "page")));
+    page.removeAllListeners("console");
+    sections.add(section);
   }
   await context.close();
   return problems;

@@ -37,73 +37,68 @@ function listen(page: Page, { name }: Screen, problems: string[]): void {
   });
 }
 
-/** Opens pages one after the other. Lists axe's findings, overflowing content, and what the browser reports. */
-async function inspectAll(
-  page: Page,
-  screens: Screen[],
-  lookOn: (screen: Screen) => Promise<string[]> = () => Promise.resolve([]),
-): Promise<string[]> {
-  const problems: string[] = [];
-  for (const screen of screens) {
-    listen(page, screen, problems);
-    await page.goto(demonstration.product.origin + screen.path);
-    problems.push(...(await inspectPage(page, screen.name)));
-    page.removeAllListeners("console");
-    problems.push(...(await lookOn(screen)));
-  }
-  return problems;
+/** Opens a page and lists what it costs above the limits. */
+async function listCosts(page: Page, { name, path }: Screen): Promise<string[]> {
+  const { scriptBytes, dataRequests, layoutShift } = await measurePageCost(
+    page,
+    demonstration.product.origin + path,
+  );
+  test.info().annotations.push({
+    type: name,
+    description: `${scriptBytes} bytes, ${dataRequests} requests, shift ${layoutShift.toFixed(3)}`,
+  });
+  return [
+    ...(scriptBytes > MOST_SCRIPT_BYTES ? [`${name}: ${scriptBytes} bytes of JavaScript`] : []),
+    ...(layoutShift > MOST_LAYOUT_SHIFT ? [`${name}: jumps by ${layoutShift.toFixed(3)}`] : []),
+    ...(dataRequests > MOST_REQUESTS ? [`${name}: ${dataRequests} requests for data`] : []),
+  ];
 }
 
 /** Parts of the pages, for tests that run side by side. */
 const PARTS = 4;
 
-test("every public page passes the checks, narrow and wide, light and dark", async ({ browser }) => {
-  test.setTimeout(300_000);
+// access.spec.ts checks the public pages in all other ways.
+test("no public page sends more than 200 kB of JavaScript or many data requests by itself, jumps while it loads, or reports errors", async ({
+  browser,
+}) => {
   const page = await openPage(browser, 1440, "light");
-  expect(await inspectAll(page, openScreens(demonstration))).toEqual([]);
+  const problems: string[] = [];
+  for (const screen of openScreens(demonstration)) {
+    listen(page, screen, problems);
+    problems.push(...(await listCosts(page, screen)));
+    page.removeAllListeners("console");
+  }
+  expect(problems).toEqual([]);
   await page.context().close();
 });
 
 for (let part = 1; part <= PARTS; part += 1) {
-  test(`every page of the console passes the checks, narrow and wide, light and dark, with the keyboard alone and a visible focus (${part} of ${PARTS})`, async ({
+  // Each page is opened once: for what it costs to open it, for what the browser reports, for axe's findings and overflowing
+  // content, narrow and wide, light and dark, and for the keyboard alone with a visible focus.
+  test(`every page of the console passes the checks and costs little to open (${part} of ${PARTS})`, async ({
     browser,
   }) => {
     test.setTimeout(600_000);
     const page = await openPage(browser, 1440, "light");
     await signInHere(page);
+    const problems: string[] = [];
     const screens = consoleScreens(demonstration).filter((_, index) => index % PARTS === part - 1);
-    const problems = await inspectAll(page, screens, async ({ name }) => {
-      await page.waitForLoadState("networkidle");
-      return listKeyboardProblems(page, name);
-    });
+    for (const [index, screen] of screens.entries()) {
+      listen(page, screen, problems);
+      problems.push(...(await listCosts(page, screen)));
+      problems.push(...(await inspectPage(page, screen.name)));
+      page.removeAllListeners("console");
+      problems.push(...(await listKeyboardProblems(page, screen.name, index === 0 ? "page" : "main")));
+    }
     expect(problems).toEqual([]);
     await page.context().close();
   });
 }
 
-test("no page sends more than 200 kB of JavaScript or many data requests by itself, or jumps while it loads", async ({
-  browser,
-}) => {
-  test.setTimeout(900_000);
-  const page = await openPage(browser, 1440, "light");
-  const faults: string[] = [];
-  const measure = async ({ name, path }: Screen) => {
-    const { scriptBytes, dataRequests, layoutShift } = await measurePageCost(
-      page,
-      demonstration.product.origin + path,
-    );
-    test.info().annotations.push({
-      type: name,
-      description: `${scriptBytes} bytes, ${dataRequests} requests, shift ${layoutShift.toFixed(3)}`,
-    });
-    if (scriptBytes > MOST_SCRIPT_BYTES) faults.push(`${name}: ${scriptBytes} bytes of JavaScript`);
-    if (layoutShift > MOST_LAYOUT_SHIFT) faults.push(`${name}: jumps by ${layoutShift.toFixed(3)}`);
-    if (dataRequests > MOST_REQUESTS) faults.push(`${name}: ${dataRequests} requests for data`);
-  };
-  for (const screen of openScreens(demonstration)) await measure(screen);
+test("the frame of the console passes the checks on a phone", async ({ browser }) => {
+  const page = await openPage(browser, 390, "light");
   await signInHere(page);
-  for (const screen of consoleScreens(demonstration)) await measure(screen);
-  expect(faults).toEqual([]);
+  expect(await inspectPage(page, "overview on a phone")).toEqual([]);
   await page.context().close();
 });
 

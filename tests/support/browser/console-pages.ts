@@ -63,20 +63,51 @@ const waitForPaint = (page: Page): Promise<void> =>
   );
 
 const WIDTHS = [320, 1440];
-const SCHEMES = ["light", "dark"] as const;
 
-/** Lists what axe finds when the system replaces all colours by its own, as high contrast does. */
-async function listForcedColourProblems(page: Page, name: string): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: "light", forcedColors: "active", reducedMotion: "reduce" });
+/** Below this width, pages have the layout for phones. */
+const NARROW_BELOW = 640;
+const hasSameLayout = (one: number, other: number): boolean => one < NARROW_BELOW === other < NARROW_BELOW;
+
+/**
+ * Runs in a page in forced colours, as when the system replaces all colours by its own for high contrast. Tells whether anything
+ * in it has other colours than the ones that the system combines by itself, which are always distinct.
+ */
+function hasOwnColours(): boolean {
+  const probe = document.body.appendChild(document.createElement("i"));
+  const usual = ["Canvas", "ButtonFace", "Field", "transparent"].map((colour) => {
+    probe.style.backgroundColor = colour;
+    return getComputedStyle(probe).backgroundColor;
+  });
+  probe.remove();
+  return [...document.body.querySelectorAll("*")].some((element) => {
+    const { backgroundColor, forcedColorAdjust } = getComputedStyle(element);
+    const isOfPicture = element instanceof SVGElement;
+    return !isOfPicture && (forcedColorAdjust === "none" || !usual.includes(backgroundColor));
+  });
+}
+
+/** Lists what axe finds in the page as it is in light colours, and what is hard to see in other colours. */
+async function listColourProblems(page: Page, isWithOtherColours: boolean): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "light", forcedColors: "none", reducedMotion: "reduce" });
   await waitForPaint(page);
-  const found = await listViolations(page, { coloursOnly: true });
-  await page.emulateMedia({ forcedColors: "none" });
-  return found.map((one) => `${name}, forced colours: ${one}`);
+  const problems = (await listViolations(page)).map((one) => `light: ${one}`);
+  if (!isWithOtherColours) return problems;
+  const addOfColours = async (name: string) => {
+    const found = await listViolations(page, { coloursOnly: true });
+    problems.push(...found.map((one) => `${name}: ${one}`));
+  };
+  await page.emulateMedia({ colorScheme: "dark" });
+  await waitForPaint(page);
+  await addOfColours("dark");
+  await page.emulateMedia({ colorScheme: "light", forcedColors: "active" });
+  await waitForPaint(page);
+  if (await page.evaluate(hasOwnColours)) await addOfColours("forced colours");
+  return problems;
 }
 
 /**
- * Lists the problems of the open page, narrow and wide, light, dark and in forced colours: violations found by axe, and
- * content that overflows the width. Restores the page afterwards.
+ * Lists the problems of the open page, narrow and wide: content that overflows the width, and what axe finds. Dark and forced
+ * colours are inspected in the width in which the page was opened. Restores the page afterwards.
  */
 export async function inspectPage(page: Page, name: string): Promise<string[]> {
   await waitUntilShown(page);
@@ -90,16 +121,14 @@ export async function inspectPage(page: Page, name: string): Promise<string[]> {
     await page.evaluate(() => window.scrollTo(0, 0));
     const overflow = await measureSettledOverflow(page);
     if (overflow > 0) problems.push(`${name} at ${width} px: ${overflow} px too wide`);
-    for (const scheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-      await waitForPaint(page);
-      const found = await listViolations(page, { coloursOnly: scheme === "dark" });
-      problems.push(...found.map((one) => `${name} at ${width} px, ${scheme}: ${one}`));
-    }
+    const isFirst = width === before.width;
+    // Another width with the same layout can only be too narrow for it.
+    const found =
+      isFirst || !hasSameLayout(width, before.width) ? await listColourProblems(page, isFirst) : [];
+    problems.push(...found.map((one) => `${name} at ${width} px, ${one}`));
   }
   await page.setViewportSize(before);
-  problems.push(...(await listForcedColourProblems(page, name)));
-  await page.emulateMedia({ colorScheme: isDark ? "dark" : "light" });
+  await page.emulateMedia({ colorScheme: isDark ? "dark" : "light", forcedColors: "none" });
   return problems;
 }
 
@@ -168,34 +197,40 @@ const readDisplay = (page: Page): Promise<Pick<PageCost, "layoutShift" | "larges
     };
   });
 
-const QUIET_MS = 1_000;
+const QUIET_MS = 300;
 
 /**
- * Measures the bytes of JavaScript as transferred, the number of data requests and the display of a page, until it is
- * quiet.
+ * Measures the bytes of JavaScript as transferred, the number of data requests and the display of a page, until all its requests
+ * are complete and no other one follows.
  */
 export async function measurePageCost(page: Page, url: string): Promise<PageCost> {
   const session = await page.context().newCDPSession(page);
   const types = new Map<string, string>();
+  const open = new Set<string>();
   const cost = { scriptBytes: 0, dataRequests: 0 };
   let last = Date.now();
+  const end = (requestId: string) => {
+    open.delete(requestId);
+    last = Date.now();
+  };
+  session.on("Network.requestWillBeSent", ({ requestId }) => open.add(requestId));
+  session.on("Network.loadingFailed", ({ requestId }) => end(requestId));
   session.on("Network.responseReceived", ({ requestId, type, response }) => {
     types.set(requestId, type);
-    last = Date.now();
     // What the router prefetches belongs to other pages.
     const isAhead = "next-router-prefetch" in (response.requestHeaders ?? {});
     const isPage = new URL(response.url).searchParams.has("_rsc");
     if ((type === "Fetch" || type === "XHR") && !isAhead && !isPage) cost.dataRequests += 1;
   });
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    last = Date.now();
+    end(requestId);
     if (types.get(requestId) === "Script") cost.scriptBytes += encodedDataLength;
   });
   await session.send("Network.enable");
   await session.send("Network.setCacheDisabled", { cacheDisabled: true });
   await page.goto(url);
   await waitUntilShown(page);
-  await until("the page to be quiet", () => Date.now() - last > QUIET_MS);
+  await until("the page to be quiet", () => open.size === 0 && Date.now() - last > QUIET_MS);
   await session.detach();
   return { ...cost, ...(await readDisplay(page)) };
 }

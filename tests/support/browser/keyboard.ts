@@ -1,12 +1,16 @@
 import type { Page } from "@playwright/test";
 
+/** The part of a page that is tabbed through. The frame around `main` is the same on many pages. */
+export type TabbedPart = "page" | "main";
+
 type Stop = { name: string; problem: string | null; isNew: boolean };
 
-/** Runs in the page: returns the focused element, and whether it and its focus are visible. */
-async function readFocus(): Promise<Stop | null> {
+/** Runs in the page: returns the focused element if it is in this part, and whether it and its focus are visible. */
+async function readFocus(part: TabbedPart): Promise<Stop | null> {
   const seen = ((window as unknown as { stops?: Set<Element> }).stops ??= new Set());
   const element = document.activeElement;
   if (!element || element === document.body) return null;
+  if (part === "main" && !element.closest("main")) return null;
   // Content that moves into view with the focus gets time to finish, however short.
   const waitForAnimations = (): Promise<unknown> => {
     const isEnding = (one: Animation) => one.effect?.getComputedTiming().endTime !== Infinity;
@@ -46,13 +50,25 @@ async function readFocus(): Promise<Stop | null> {
   return { name: `${element.tagName.toLowerCase()} "${label}"`, problem, isNew };
 }
 
-/** Runs in the page: lists the focusable elements that were not reached. */
-function listUnreached(): string[] {
+/** Runs in the page: focuses what is before the first control of this part, as if the page had just been opened. */
+function focusStart(part: TabbedPart): void {
+  (document.activeElement as HTMLElement | null)?.blur();
+  // From an earlier run on the same page.
+  delete (window as unknown as { stops?: Set<Element> }).stops;
+  const main = part === "main" ? document.querySelector("main") : null;
+  if (!main) return;
+  main.tabIndex = -1;
+  main.focus({ preventScroll: true });
+}
+
+/** Runs in the page: lists the focusable elements of this part that were not reached. */
+function listUnreached(part: TabbedPart): string[] {
   const seen = (window as unknown as { stops?: Set<Element> }).stops ?? new Set();
   const all = document.querySelectorAll<HTMLElement>(
     "a[href], button, input, select, textarea, summary, [tabindex='0']",
   );
   return [...all]
+    .filter((one) => part === "page" || one.closest("main"))
     .filter(
       (one) => !one.matches(":disabled, [tabindex='-1'], input[type=hidden], [data-base-ui-focus-guard]"),
     )
@@ -76,27 +92,28 @@ function listUnreached(): string[] {
 
 const MAX_STOPS = 400;
 
-/** Tabs through the page, and lists the elements that are unreachable or whose focus is not visible. */
-export async function listKeyboardProblems(page: Page, name: string): Promise<string[]> {
+/** Tabs through a part of the page, and lists the elements that are unreachable or whose focus is not visible. */
+export async function listKeyboardProblems(
+  page: Page,
+  name: string,
+  wanted: TabbedPart = "page",
+): Promise<string[]> {
   const problems: string[] = [];
   let last = "";
+  const part = (await page.locator("main").count()) === 0 ? "page" : wanted;
   // Only the front page has the focus.
   await page.bringToFront();
-  await page.evaluate(() => {
-    (document.activeElement as HTMLElement | null)?.blur();
-    // From an earlier run on the same page.
-    delete (window as unknown as { stops?: Set<Element> }).stops;
-  });
+  await page.evaluate(focusStart, part);
   for (let presses = 0; presses < MAX_STOPS; presses += 1) {
     await page.keyboard.press("Tab");
-    const at = await page.evaluate(readFocus);
-    // Complete when the focus is back in the browser's own controls or at the first stop. A date field has several
-    // stops.
+    const at = await page.evaluate(readFocus, part);
+    // Complete when the focus is outside, for example in the browser's own controls, or back at the first stop. A date field
+    // has several stops.
     if (!at || (!at.isNew && at.name !== last)) break;
     last = at.name;
     // The parts of a date field belong to the browser and show their focus inside.
     if (at.problem && at.isNew) problems.push(`${name}: ${at.name}: ${at.problem}`);
   }
-  const left = await page.evaluate(listUnreached);
+  const left = await page.evaluate(listUnreached, part);
   return [...problems, ...left.map((one) => `${name}: ${one} is not reached`)];
 }
