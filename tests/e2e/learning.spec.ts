@@ -1,5 +1,10 @@
 import { expect, test, type Page } from "@playwright/test";
-import { administratorCredentials, inspectPage, openPage, signInAt } from "../support/browser/console-pages";
+import {
+  administratorCredentials,
+  inspectPage,
+  openPage,
+  openSignedIn,
+} from "../support/browser/console-pages";
 import { connectCourse } from "../support/learning/learning-system";
 import { signFields, type Fields } from "../support/learning/lti";
 import { createTidalZones, organization, product, useHarborCollege } from "../support/browser/harbor-college";
@@ -35,7 +40,7 @@ const launch = (): Fields => ({
 });
 
 const signInHere = (page: Page) =>
-  signInAt(page, `${product.origin}${HOME}/learning`, administratorCredentials(organization));
+  openSignedIn(page, `${product.origin}${HOME}/learning`, administratorCredentials(organization));
 
 async function createApp(page: Page): Promise<void> {
   await expect(page.getByText("No learning apps yet")).toBeVisible();

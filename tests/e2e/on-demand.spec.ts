@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { openPage, signInAt, tabTo, waitUntilShown } from "../support/browser/console-pages";
+import { openPage, openSignedIn, tabTo, waitUntilShown } from "../support/browser/console-pages";
 import { holdScripts } from "../support/browser/hold-scripts";
 import { startDemonstration, type Demonstration } from "../support/browser/demonstration";
 
@@ -22,7 +22,7 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 const signIn = (page: Page) =>
-  signInAt(page, demonstration.product.origin + demonstration.home, demonstration.administrator);
+  openSignedIn(page, demonstration.product.origin + demonstration.home, demonstration.administrator);
 
 const accountButton = (page: Page): Locator => page.getByRole("button", { name: /^Account of/ });
 const focused = (page: Page): Locator => page.locator(":focus");

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { measurePageCost, inspectPage, openPage, signInAt } from "../support/browser/console-pages";
+import { measurePageCost, inspectPage, openPage, openSignedIn } from "../support/browser/console-pages";
 import { startDemonstration, type Demonstration } from "../support/browser/demonstration";
 import { listKeyboardProblems } from "../support/browser/keyboard";
 import { listUnvisitedPatterns, listPagePatterns } from "../support/browser/page-folders";
@@ -25,7 +25,7 @@ test.afterAll(() => demonstration.product.remove());
 
 const signInHere = (page: Page): Promise<void> => {
   const { product, home, administrator } = demonstration;
-  return signInAt(page, product.origin + home, administrator);
+  return openSignedIn(page, product.origin + home, administrator);
 };
 
 /** Records what the browser reports while a page is open, for example a refused script. */

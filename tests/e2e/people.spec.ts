@@ -5,7 +5,7 @@ import {
   inspectPage,
   openPage,
   tabAndPress,
-  signInAt,
+  openSignedIn,
 } from "../support/browser/console-pages";
 import { createSender } from "../support/browser/demonstration-data";
 import { waitForMailTo } from "../support/delivery/mailbox";
@@ -42,7 +42,7 @@ test.beforeAll(async () => {
 });
 
 const signIn = (page: Page, organization: Organization, path: string): Promise<void> =>
-  signInAt(page, product.origin + path, administratorCredentials(organization));
+  openSignedIn(page, product.origin + path, administratorCredentials(organization));
 
 const heading = (page: Page, name: string): Locator => page.getByRole("heading", { name, level: 1 });
 

@@ -1,4 +1,4 @@
-import { expect, type Browser, type Locator, type Page } from "@playwright/test";
+import { expect, type Browser, type Cookie, type Locator, type Page } from "@playwright/test";
 import { listViolations } from "./axe";
 import { until } from "../until";
 
@@ -27,6 +27,30 @@ export async function signInAt(
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(url);
+}
+
+/** The sessions that `openSignedIn` began, by origin and person. */
+const sessions = new Map<string, Cookie[]>();
+
+/**
+ * Opens an address as this person. The first time it signs in on the page, later it continues that session in the page's browser
+ * context, unless it has ended. Tests of signing in use `signInAt`.
+ */
+export async function openSignedIn(page: Page, url: string, person: SignInCredentials): Promise<void> {
+  const key = `${new URL(url).origin} ${person.email}`;
+  const context = page.context();
+  const session = sessions.get(key);
+  if (session) {
+    await context.addCookies(session);
+    await page.goto(url);
+    if (page.url() === url) return;
+  }
+  await signInAt(page, url, person);
+  const cookies = await context.cookies(url);
+  sessions.set(
+    key,
+    cookies.filter(({ name }) => name.endsWith("badges.session")),
+  );
 }
 
 /** Opens a page in a new browser context with this width and colour scheme. */

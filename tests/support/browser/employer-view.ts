@@ -1,5 +1,5 @@
 import { expect, type Browser, type Page } from "@playwright/test";
-import { signInAt, waitUntilShown } from "./console-pages";
+import { openSignedIn, waitUntilShown } from "./console-pages";
 import { openBrowser, type BadgeKey, type EarnerStory } from "./earner-life";
 
 /** Checks what the employer sees of its employee, in its console and through the API. */
@@ -33,6 +33,6 @@ export async function openEmployeeRecord(
 ): Promise<Page> {
   const console = await openBrowser(browser);
   const { home, administrator } = life.employer;
-  await signInAt(console, `${home}/employees/${employee}`, administrator);
+  await openSignedIn(console, `${home}/employees/${employee}`, administrator);
   return console;
 }

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { administratorCredentials, signInAt } from "./console-pages";
+import { administratorCredentials, openSignedIn } from "./console-pages";
 import { createSender, type Send } from "./demonstration-data";
 import { startPrepared } from "../platform/prepared-product";
 import { createOrganization, startProduct, type Product, type ProductOptions } from "../platform/product";
@@ -36,9 +36,13 @@ export const sendAsHarborCollege: Send = (method, path, body) =>
     body,
   );
 
-/** Signs the dean in and opens this path of the console of Harbor College. */
+/** Opens, as the dean who is signed in, this path of the console of Harbor College. */
 export const signInDean = (page: Page, path = ""): Promise<void> =>
-  signInAt(page, `${product.origin}/console/harbor-college${path}`, administratorCredentials(organization));
+  openSignedIn(
+    page,
+    `${product.origin}/console/harbor-college${path}`,
+    administratorCredentials(organization),
+  );
 
 /** Creates an active template and returns it. */
 export const createTidalZones = () =>
