@@ -67,38 +67,52 @@ export async function readLanguageWords(locale: Locale, data: string[]): Promise
   return { locale, words, english: foreign };
 }
 
-/** Runs in the page: returns all its text, including collapsed content, the title and texts for screen readers. */
-function readPageTexts(): string[] {
+type PageTexts = { lang: string; texts: string[]; whole: string };
+
+/**
+ * Runs in a page: returns the text of this page, or of the page that an HTML describes, including collapsed content, the title
+ * and texts for screen readers.
+ */
+function readPageTexts(html: string | null): PageTexts {
+  const shown = html === null ? document : new DOMParser().parseFromString(html, "text/html");
   const isInPageLanguage = (element: Element | null): boolean =>
     !element?.closest("script, style, noscript, textarea, pre, code, next-route-announcer") &&
-    (element?.closest("[lang]") ?? document.documentElement) === document.documentElement;
-  const texts: string[] = [document.title];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    (element?.closest("[lang]") ?? shown.documentElement) === shown.documentElement;
+  const texts: string[] = [shown.title];
+  const walker = shown.createTreeWalker(shown.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (isInPageLanguage(node.parentElement)) texts.push(node.textContent ?? "");
   }
   const names = ["aria-label", "alt", "title", "placeholder", "aria-description", "aria-roledescription"];
-  for (const element of document.body.querySelectorAll(names.map((name) => `[${name}]`).join())) {
+  for (const element of shown.body.querySelectorAll(names.map((name) => `[${name}]`).join())) {
     if (isInPageLanguage(element)) texts.push(...names.map((name) => element.getAttribute(name) ?? ""));
   }
-  const description = document.querySelector("meta[name=description]")?.getAttribute("content");
-  return [...texts, description ?? ""].map((text) => text.trim()).filter(Boolean);
+  const metas = shown.querySelectorAll<HTMLMetaElement>("meta[name=description]");
+  texts.push(...[...metas].map(({ content }) => content));
+  // The `innerText` of a page that is not displayed has its scripts, too.
+  for (const code of html === null ? [] : shown.body.querySelectorAll("script, style")) code.remove();
+  return {
+    lang: shown.documentElement.lang,
+    texts: texts.map((text) => text.trim()).filter(Boolean),
+    whole: shown.body.innerText,
+  };
 }
 
 /** Addresses and ids do not consist of words. */
 const ADDRESS_OR_ID = /\S*(?:@|:\/\/|\.(?:example|org|test|invalid)\b)\S*|[\da-f]{8}-[\da-f-]{27}/g;
 const KEY = new RegExp(`^(?:${NAMESPACES.join("|")})(?:\\.\\w+)+$`);
 
-/** Returns the texts of the open page that are not in its language. */
+/** Lists the texts of the open page that are not in its language, or of another page's HTML. */
 export async function listForeignTexts(
   page: Page,
   { locale, words, english }: LanguageWords,
+  html: string | null = null,
 ): Promise<string[]> {
-  const lang = await page.evaluate(() => document.documentElement.lang);
-  if (lang !== locale) return [`lang is ${lang}`];
-  const texts = (await page.evaluate(readPageTexts)).map((text) => text.replace(ADDRESS_OR_ID, " "));
+  const found = await page.evaluate(readPageTexts, html);
+  if (found.lang !== locale) return [`lang is ${found.lang}`];
+  const texts = found.texts.map((text) => text.replace(ADDRESS_OR_ID, " "));
   // A sentence may be spread over several elements.
-  const whole = `${texts.join("\n")}\n${await page.evaluate(() => document.body.innerText)}`;
+  const whole = `${texts.join("\n")}\n${found.whole}`;
   const unknown = latinWords(texts).filter((word) => !words.has(word));
   return [
     ...texts.filter((text) => KEY.test(text)),
