@@ -115,8 +115,6 @@ test("a badge template gets its own design, and returns to that of the organizat
   await page.getByRole("button", { name: "Go back to the organization’s design" }).click();
   await page.getByRole("button", { name: "Delete this design" }).click();
   await expect(page.getByRole("button", { name: "Design for this template" })).toBeVisible();
-  expect(await measureOverflow(page)).toBe(0);
-  expect(await inspectPage(page, "certificate of a template")).toEqual([]);
   await expect.poll(() => readPageSizes(id)).toEqual(["612 × 792"]);
 });
 

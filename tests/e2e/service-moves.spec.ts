@@ -34,7 +34,6 @@ async function check(token: string): Promise<void> {
 }
 
 test("says why another service cannot be read, and stores nothing", async () => {
-  expect(await inspectPage(page, "move in")).toEqual([]);
   await check("a wrong token");
   await expect(page.getByRole("alert").filter({ hasText: "401" })).toBeVisible();
   await page.reload();
@@ -55,7 +54,6 @@ test("moves badges and templates in, and shows what was written", async () => {
   await expect(page.getByText("Check the service again whenever you want")).toBeVisible({ timeout: 100_000 });
   const templates = page.getByRole("row", { name: /^Badge templates/ });
   await expect(templates.getByRole("cell").nth(1)).not.toHaveText("0");
-  expect(await inspectPage(page, "finished move")).toEqual([]);
   await page.goto(`${product.origin}/console/harbor-college/badge_templates`);
   await expect(page.getByRole("table").getByRole("row")).not.toHaveCount(1);
 });

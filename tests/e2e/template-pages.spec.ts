@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { inspectPage, openPage } from "../support/browser/console-pages";
+import { inspectPage } from "../support/browser/console-pages";
 import {
   acceptBadge,
   createTidalZones,
@@ -132,16 +132,3 @@ test("a draft opens in its form, and has neither holders nor a share kit", async
     "Edit",
   ]);
 });
-
-for (const width of [1440, 390])
-  test(`the pages of a template are accessible, ${width} px wide`, async ({ browser }) => {
-    const page = await openPage(browser, width, "light");
-    await signInDean(page);
-    const problems: string[] = [];
-    for (const name of ["", "/holders", "/earning_path", "/certificate", "/share"]) {
-      await page.goto(`${product.origin}/console/harbor-college/badge_templates/${tidalZones.id}${name}`);
-      problems.push(...(await inspectPage(page, `template${name}`)));
-    }
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
