@@ -6,6 +6,7 @@ import { CONTEXTS } from "@/lib/credentials/open-badges/schema";
 import { loadContext } from "@/lib/credentials/proofs/contexts";
 import { signDocument } from "@/lib/credentials/proofs/sign";
 import { signInThread } from "@/lib/credentials/proofs/threads";
+import { measureRate } from "./rate";
 import { report, type Print } from "./report";
 
 const ROUNDS = 5;
@@ -84,21 +85,6 @@ const signByLibrary = (number: number): Promise<unknown> =>
 const signHere = (number: number): Promise<unknown> => signDocument(buildCredential(number), key, CREATED);
 const signByThreads = (number: number): Promise<unknown> =>
   signInThread(buildCredential(number), key, CREATED);
-
-/** Signs `count` credentials, `atOnce` of them at once. Returns how many it signed in a second. */
-async function measureRate(
-  work: (number: number) => Promise<unknown>,
-  count: number,
-  atOnce = 1,
-): Promise<number> {
-  const began = performance.now();
-  let number = 0;
-  const sign = async (): Promise<void> => {
-    while (number < count) await work((number += 1));
-  };
-  await Promise.all(Array.from({ length: atOnce }, sign));
-  return count / ((performance.now() - began) / 1_000);
-}
 
 /**
  * Compares signing with both proofs, as this service does, with one proof of the reference library, one after the other on

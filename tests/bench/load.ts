@@ -12,7 +12,7 @@ export type Load = {
 type Job = {
   method: "GET" | "OPTIONS" | "POST";
   path: string | ((index: number) => string);
-  headers: Record<string, string>;
+  headers: Record<string, string> | (() => Record<string, string>);
   body?: (index: number) => string;
   /** The status of a response that is no failure. */
   expect: number;
@@ -31,7 +31,8 @@ export async function load(origin: string, requests: number, concurrency: number
     while (next < requests) {
       const index = (next += 1);
       const began = performance.now();
-      const { method, headers } = job;
+      const { method } = job;
+      const headers = typeof job.headers === "function" ? job.headers() : job.headers;
       const path = typeof job.path === "string" ? job.path : job.path(index);
       const response = await pool.request({ path, method, headers, body: job.body?.(index) ?? null });
       await response.body.dump();

@@ -21,7 +21,7 @@ const CREDENTIALS: Kind[] = [
 ];
 
 /** Issues badges and makes them accepted and public. Returns their ids. */
-async function publishBadges(one: Subject): Promise<string[]> {
+export async function publishBadges(one: Subject): Promise<string[]> {
   await issue(one.product.origin, one, BADGES);
   return withClient(await one.product.databaseUrl(), async (client) => {
     const { rows } = await client.query<{ id: string }>(

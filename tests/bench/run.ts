@@ -14,6 +14,7 @@ import { memoryOverIssues, startAndMemory } from "./start-and-memory";
 import { createSubject, issue } from "./subject";
 import { tracing } from "./tracing";
 import { tenMillion } from "./ten-million";
+import { foreignVerification, ownVerification } from "./verification";
 import { DELIVERIES, inngest, webhooks } from "./webhooks";
 
 const ROUNDS = 5;
@@ -56,14 +57,17 @@ if (selected.delete("audit")) {
 }
 
 await ensureBuilt();
-const one = await createSubject(1);
+// Behind a proxy, so that a load can come from many addresses.
+const one = await createSubject(1, { TRUSTED_PROXIES: "1" });
 try {
   const single = wants("issuing") || wants("processes") ? await issuing(one, print) : [];
   if (wants("routing")) await routing(print);
   if (wants("public")) await publicPages(one, print);
   if (wants("credentials")) {
     await credentials(print);
+    await foreignVerification(print);
     await servedCredentials(one, print);
+    await ownVerification(one, print);
   }
   if (wants("processes")) await processes(single);
   if (wants("memory")) {
