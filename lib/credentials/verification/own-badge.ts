@@ -145,7 +145,7 @@ export function findVerifiedBadgeId(given: string): string | null {
 }
 
 /** Finds a badge with public documents; null when there is none. */
-export async function findPublicBadge(badgeId: string): Promise<PublicAssertion | null> {
+async function findPublicBadge(badgeId: string): Promise<PublicAssertion | null> {
   try {
     return await getAssertion(badgeId);
   } catch (error) {

@@ -13,7 +13,9 @@ export async function readFormFile(request: IncomingRequest): Promise<Buffer | n
   const headers = { "Content-Type": request.headers.get("content-type") ?? "" };
   try {
     const [file, ...others] = (await new Response(body, { headers }).formData()).getAll("file");
-    return file instanceof File && others.length === 0 && file.size > 0 ? Buffer.from(await file.arrayBuffer()) : null;
+    return file instanceof File && others.length === 0 && file.size > 0
+      ? Buffer.from(await file.arrayBuffer())
+      : null;
   } catch (error) {
     if (error instanceof TypeError) return null;
     throw error;

@@ -63,7 +63,11 @@ describe("a sealed result", () => {
     publishBadge(site, "a@example.org");
     const result = await verifyAddress(site.at("/assertion"));
     const sealed = sealVerificationResult(result);
-    expect(openVerificationResult(sealed)).toEqual(result);
+    // The page does not show the description.
+    expect(openVerificationResult(sealed)).toEqual({
+      ...result,
+      badge: { ...result.badge, description: null },
+    });
     const text = JSON.stringify({ purpose: "verdict", result, until: Date.now() + 1_000 });
     const foreign = defineEncryptedColumn("verdict", "elsewhere").encrypt(text, "page").toString("base64url");
     for (const other of ["", "x", `${sealed}A`, `B${sealed.slice(1)}`, foreign, "x".repeat(20_000)]) {
@@ -71,5 +75,19 @@ describe("a sealed result", () => {
     }
     vi.spyOn(clock, "now").mockReturnValue(new Date(Date.now() + 15 * 60_000 + 1));
     expect(openVerificationResult(sealed)).toBeNull();
+  });
+
+  it("opens however long the texts of the badge are, with as many extensions as a URL has room for", async () => {
+    publishBadge(site, "a@example.org");
+    const result = await verifyAddress(site.at("/assertion"));
+    const extensions = Array.from({ length: 20 }, (_, index) => ({
+      path: `extra.${index}`,
+      text: "拡張".repeat(100),
+    }));
+    const badge = result.badge && { ...result.badge, description: "説明".repeat(2_500) };
+    const opened = openVerificationResult(sealVerificationResult({ ...result, badge, extensions }));
+    expect(opened?.status).toBe(result.status);
+    expect(opened?.extensions.length).toBeGreaterThan(5);
+    expect(opened?.extensions).toEqual(extensions.slice(0, opened?.extensions.length));
   });
 });

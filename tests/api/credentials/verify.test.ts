@@ -85,6 +85,7 @@ describe("a badge issued here", () => {
         },
         revocation: null,
         differences: [],
+        extensions: [],
         url: `${ORIGIN}/badges/${id}`,
         checks: [
           { check: "format", result: "passed", reason: null, detail: "Open Badges 3.0" },
