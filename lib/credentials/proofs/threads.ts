@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { MessageChannel } from "node:worker_threads";
 import { Piscina } from "piscina";
+import { busy } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { findCompiledProgram } from "@/lib/kernel/programs";
 import { limitConcurrency } from "@/lib/platform/limits/limit-concurrency";
@@ -16,8 +18,10 @@ const MAX_THREADS = Math.min(availableParallelism(), 4);
 const MAX_WAITING = 200;
 const IDLE_MS = 30_000;
 const MAX_MEMORY_MB = 256;
-/** A real document takes milliseconds, and the start of a thread on a busy machine a second or two. */
+/** A real document takes milliseconds. */
 const VERIFY_MS = 10_000;
+/** The start of a thread takes a second or two on a busy machine, and more on one without time to spare. */
+const START_MS = 30_000;
 
 /** The compiled program if this process runs from a build, otherwise its source. */
 const findProgram = (): string =>
@@ -59,17 +63,30 @@ export const signInThread = <Document extends JsonLdDocument>(
 ): Promise<Document & { proof: Proof[] }> =>
   runLimited(() => getPool().run([document, key, created], { name: "sign" }));
 
-const isTimeout = (signal: AbortSignal, error: unknown): boolean =>
-  signal.aborted && (error as Error).name === "AbortError";
-
+// The time limit of a document must not include the start of its thread: a genuine one would be refused on a busy machine.
 async function runVerification(args: unknown[]): Promise<ProofResult> {
-  const signal = AbortSignal.timeout(VERIFY_MS);
+  const { port1: started, port2: begin } = new MessageChannel();
+  const ending = new AbortController();
+  const endAfter = (ms: number) => setTimeout(() => ending.abort(), ms);
+  let hasStarted = false;
+  let limit = endAfter(START_MS);
+  started.once("message", () => {
+    hasStarted = true;
+    clearTimeout(limit);
+    limit = endAfter(VERIFY_MS);
+  });
   try {
-    return (await getPool().run(args, { name: "verify", signal })) as ProofResult;
+    const options = { name: "verify", signal: ending.signal, transferList: [begin] };
+    return (await getPool().run({ args, begin }, options)) as ProofResult;
   } catch (error) {
-    if (!isTimeout(signal, error) && !isOutOfMemory(error)) throw error;
+    const isTimeout = ending.signal.aborted && (error as Error).name === "AbortError";
+    if (isTimeout && !hasStarted) throw busy();
+    if (!isTimeout && !isOutOfMemory(error)) throw error;
     log.warn({ err: error }, "the proof of a document was not verified");
     return { isValid: null, problem: "unprocessable", detail: null };
+  } finally {
+    clearTimeout(limit);
+    started.close();
   }
 }
 
@@ -80,7 +97,7 @@ const isOutOfMemory = (error: unknown): boolean =>
  * Verifies a proof as `verifyProof` does, in a thread. A document that takes more than ten seconds, or more memory than a
  * thread has, cannot be processed.
  *
- * @throws HttpError 503 when two hundred others are waiting
+ * @throws HttpError 503 when two hundred others are waiting, or no thread could start within half a minute
  */
 export const verifyInThread = (
   document: JsonLdDocument,

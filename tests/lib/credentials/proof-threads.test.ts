@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { CONTEXTS } from "@/lib/credentials/open-badges/schema";
 import { signDocument } from "@/lib/credentials/proofs/sign";
 import { signInThread, verifyInThread } from "@/lib/credentials/proofs/threads";
@@ -24,6 +24,10 @@ const buildDocument = (name: string): JsonLdDocument => ({
 });
 
 describe("threads", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it("sign as the process itself does, many at once", async () => {
     const documents = Array.from({ length: 30 }, (_, number) => buildDocument(`Badge ${number}`));
     const signed = await Promise.all(documents.map((document) => signInThread(document, key, CREATED)));
@@ -47,5 +51,19 @@ describe("threads", () => {
     const crowded = { ...document, evidence: Array.from({ length: 1_200 }, () => ({ type: "Evidence" })) };
     const verdict = await verifyInThread(crowded, proof[0] ?? {}, method);
     expect(verdict).toEqual({ isValid: null, problem: "unprocessable", detail: null });
+  });
+
+  it("have time to start before the time of a document begins; one that cannot start is 503", async () => {
+    const { proof, ...document } = await signInThread(buildDocument("Badge"), key, CREATED);
+    const verifyAfterStart = async (startMs: number) => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      const verifying = verifyInThread(document, proof[0] ?? {}, method);
+      await Promise.resolve();
+      // Before anything that a thread says can arrive.
+      vi.advanceTimersByTime(startMs);
+      return verifying;
+    };
+    expect(await verifyAfterStart(20_000)).toMatchObject({ isValid: true });
+    await expect(verifyAfterStart(31_000)).rejects.toMatchObject({ status: 503 });
   });
 });
