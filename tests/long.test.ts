@@ -37,16 +37,16 @@ describe("a file with long tests", () => {
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), "badges-long-test-"));
     await write(FILE, "it('restores')");
-    await write("lib/backups/create.ts", "create");
-    await write("lib/backups/s3/store.ts", "store");
-    await write("lib/other.ts", "other");
-    const runs = { [FILE]: { sources: ["lib/backups"], digest: "" } };
+    await write("sources/create.txt", "create");
+    await write("sources/s3/store.txt", "store");
+    await write("other.txt", "other");
+    const runs = { [FILE]: { sources: ["sources"], digest: "" } };
     await write("tests/long-runs.json", JSON.stringify(runs));
   });
   afterEach(() => rm(root, { recursive: true }));
 
   const pass = async (): Promise<void> =>
-    recordPassed(root, new Map([[FILE, await digestSources(root, FILE, ["lib/backups"])]]));
+    recordPassed(root, new Map([[FILE, await digestSources(root, FILE, ["sources"])]]));
 
   it("is due until it has passed", async () => {
     expect(await listOutdated(root)).toEqual([FILE]);
@@ -56,22 +56,22 @@ describe("a file with long tests", () => {
 
   it("is due again after a change of what it covers, or of itself, and of nothing else", async () => {
     const changes: [path: string, text: string | null][] = [
-      ["lib/backups/create.ts", "create twice"],
-      ["lib/backups/s3/store.ts", null],
-      ["lib/backups/restore.ts", "restore"],
+      ["sources/create.txt", "create twice"],
+      ["sources/s3/store.txt", null],
+      ["sources/restore.txt", "restore"],
       [FILE, "it('restores twice')"],
     ];
     for (const [path, text] of changes) {
       await pass();
-      await write("lib/other.ts", path);
+      await write("other.txt", path);
       expect(await listOutdated(root)).toEqual([]);
       await (text === null ? rm(join(root, path)) : write(path, text));
       expect(await listOutdated(root), path).toEqual([FILE]);
     }
     await pass();
     // The same contents under other names.
-    await rm(join(root, "lib/backups/create.ts"));
-    await write("lib/backups/make.ts", "create twice");
+    await rm(join(root, "sources/create.txt"));
+    await write("sources/make.txt", "create twice");
     expect(await listOutdated(root)).toEqual([FILE]);
   });
 });
