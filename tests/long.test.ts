@@ -2,7 +2,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { digestSources, listOutdated, readLongRuns, recordPassed } from "./support/platform/long";
+import {
+  digestSources,
+  listOutdated,
+  listUnrecorded,
+  readLongRuns,
+  recordPassed,
+} from "./support/platform/long";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -40,7 +46,7 @@ describe("a file with long tests", () => {
     await write("sources/create.txt", "create");
     await write("sources/s3/store.txt", "store");
     await write("other.txt", "other");
-    const runs = { [FILE]: { sources: ["sources"], digest: "" } };
+    const runs = { [FILE]: { sources: ["sources"], digest: null } };
     await write("tests/long-runs.json", JSON.stringify(runs));
   });
   afterEach(() => rm(root, { recursive: true }));
@@ -48,9 +54,11 @@ describe("a file with long tests", () => {
   const pass = async (): Promise<void> =>
     recordPassed(root, new Map([[FILE, await digestSources(root, FILE, ["sources"])]]));
 
-  it("is due until it has passed", async () => {
-    expect(await listOutdated(root)).toEqual([FILE]);
+  it("is named as one without a record until it has passed", async () => {
+    expect(await listUnrecorded(root)).toEqual([FILE]);
+    expect(await listOutdated(root)).toEqual([]);
     await pass();
+    expect(await listUnrecorded(root)).toEqual([]);
     expect(await listOutdated(root)).toEqual([]);
   });
 

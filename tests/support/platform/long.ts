@@ -9,8 +9,11 @@ import { join, relative, sep } from "node:path";
 /** Whether the run includes the long tests. */
 export const isLong = process.env.TESTS_LONG === "1";
 
-/** A file with long tests: what they cover (files and folders), and the digest of it when they last passed. */
-export type LongRun = { sources: string[]; digest: string };
+/**
+ * A file with long tests: what they cover (files and folders), and the digest of it when they last passed; null until they
+ * have passed once.
+ */
+export type LongRun = { sources: string[]; digest: string | null };
 
 /** The record, by file of tests. Paths are relative to the root of the repository. */
 export type LongRuns = Record<string, LongRun>;
@@ -53,7 +56,14 @@ export async function digestSources(root: string, file: string, sources: readonl
 export async function listOutdated(root: string): Promise<string[]> {
   const runs = Object.entries(await readLongRuns(root));
   const isOutdated = await Promise.all(
-    runs.map(async ([file, { sources, digest }]) => (await digestSources(root, file, sources)) !== digest),
+    runs.map(
+      async ([file, { sources, digest }]) =>
+        digest !== null && (await digestSources(root, file, sources)) !== digest,
+    ),
   );
   return runs.flatMap(([file], index) => (isOutdated[index] ? [file] : []));
 }
+
+/** Lists the files with long tests of which no run has passed yet. */
+export const listUnrecorded = async (root: string): Promise<string[]> =>
+  Object.entries(await readLongRuns(root)).flatMap(([file, { digest }]) => (digest === null ? [file] : []));
