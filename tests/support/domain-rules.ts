@@ -165,6 +165,7 @@ export const RULES: Record<string, string[]> = {
     "facts.ts",
     "integrity.ts",
     "issuer-document.ts",
+    "issuer-profile.ts",
     "linked-parts.ts",
     "lookup.ts",
     "open-badge.ts",

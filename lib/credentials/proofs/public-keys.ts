@@ -16,6 +16,25 @@ const KEY_MEMBERS = [
 export const pickKey = (method: JsonLdDocument): JsonLdDocument =>
   Object.fromEntries(KEY_MEMBERS.flatMap((name) => (name in method ? [[name, method[name]]] : [])));
 
+/** Far above any key in base58, whose decoding takes time that grows with the square of its length. */
+const MAX_TEXT_LENGTH = 500;
+/** A modulus of 8,192 bits in base64url has 1,366 characters. */
+const MAX_JWK_LENGTH = 2_000;
+
+const isShort = (value: unknown, length: number): boolean =>
+  typeof value !== "string" || value.length <= length;
+
+/**
+ * Whether a key may be read at all: its text is not longer than that of any real key, and a JWK has no private half
+ * (Controlled Identifiers 1.0, 2.2.3). A stranger's document may be made to take all the time of a process.
+ */
+function isReadable({ publicKeyMultibase, publicKeyBase58, publicKeyJwk }: JsonLdDocument): boolean {
+  const texts = [publicKeyMultibase, publicKeyBase58];
+  if (!texts.every((text) => isShort(text, MAX_TEXT_LENGTH))) return false;
+  if (typeof publicKeyJwk !== "object" || publicKeyJwk === null) return true;
+  return !("d" in publicKeyJwk) && Object.values(publicKeyJwk).every((text) => isShort(text, MAX_JWK_LENGTH));
+}
+
 /** A public key, and its algorithm as the suites name it. */
 type SuiteKey = { algorithm: string; key: KeyObject };
 
@@ -24,6 +43,7 @@ type SuiteKey = { algorithm: string; key: KeyObject };
  * the older Ed25519VerificationKey2018 and 2020); null for any other.
  */
 export async function readSuiteKey(method: JsonLdDocument): Promise<SuiteKey | null> {
+  if (!isReadable(method)) return null;
   // In this order: the second library reads the keys of the first as its own.
   for (const { from, toJwk } of [ecdsa, ed25519]) {
     try {
@@ -42,6 +62,7 @@ export async function readPublicKey(method: JsonLdDocument): Promise<KeyObject |
   const { publicKeyJwk } = method;
   if (typeof publicKeyJwk !== "object" || publicKeyJwk === null)
     return (await readSuiteKey(method))?.key ?? null;
+  if (!isReadable(method)) return null;
   try {
     return createPublicKey({ key: publicKeyJwk as JsonWebKey, format: "jwk" });
   } catch {

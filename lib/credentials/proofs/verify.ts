@@ -25,15 +25,23 @@ type ProofProblem =
 
 /**
  * Whether a proof is right; null with the problem when that could not be found out. `detail` names what it is about. `facts` are
- * what was signed; null for a suite that signs the JSON itself. `withheld`: the holder may have left out the status or the end.
+ * what was signed; null for a suite that signs the JSON itself. `withheld`: the holder may have left out the start, the end or the status.
  */
 export type ProofResult =
   | { isValid: true; facts: Facts | null; withheld: boolean }
   | { isValid: false }
   | { isValid: null; problem: ProofProblem; detail: string | null };
 
-/** Multibase in base58 or base64url. The libraries ignore spaces, which would make one proof of many texts. */
-const PROOF_VALUE = /^(?:z[1-9A-HJ-NP-Za-km-z]+|u[\w-]+)$/;
+/**
+ * A signature in base58 (Data Integrity EdDSA and ECDSA Cryptosuites 1.0). The libraries ignore spaces, which would make one proof
+ * of many texts, and decoding a long text takes time that grows with the square of its length.
+ */
+const SIGNATURE = /^z[1-9A-HJ-NP-Za-km-z]{1,200}$/;
+/** The parts of a selective disclosure in base64url. */
+const DISCLOSED_SIGNATURE = /^u[\w-]+$/;
+
+const isProofValue = ({ proofValue }: JsonLdDocument, suite: string): boolean =>
+  typeof proofValue === "string" && (suite === DISCLOSURE ? DISCLOSED_SIGNATURE : SIGNATURE).test(proofValue);
 
 /** The statements of what a suite was given. */
 type Seen = { document: JsonLdDocument; quads: RdfQuad[] }[];
@@ -82,19 +90,22 @@ function createSuite(proof: JsonLdDocument): Suite | null {
   return { algorithms, proof: new DataIntegrityProof({ cryptosuite }), seen, optional };
 }
 
-/** Statements by which a badge stops being valid: its status and its end. */
+/** Statements by which a badge stops being valid, of which there may be several: its status and its end. */
 const ENDING =
   /<https:\/\/www\.w3\.org\/(?:2018\/credentials#(?:credentialStatus|validUntil|expirationDate)|ns\/credentials\/status#\w+)>|<https:\/\/w3id\.org\/vc\/status-list#\w+>/;
 
 /**
- * Whether the holder may have left out the status or the end of a badge: they are not there, or the issuer let him choose. Then
- * nothing shows whether the badge is still valid (Data Integrity ECDSA Cryptosuites 1.0, 3.4, mandatory pointers).
+ * Whether the holder may have left out the start, the end or the status of a badge: they are not there, or the issuer let him
+ * choose. Then nothing shows whether the badge is valid now (Data Integrity ECDSA Cryptosuites 1.0, 3.4, mandatory pointers).
  */
 function mayBeWithheld(document: JsonLdDocument, { optional }: Suite): boolean {
   if (optional === null) return false;
-  const isComplete =
-    document.credentialStatus !== undefined && (document.validUntil ?? document.expirationDate) !== undefined;
-  return !isComplete || optional.some((statement) => ENDING.test(statement));
+  const needed = [
+    document.credentialStatus,
+    document.validFrom ?? document.issuanceDate,
+    document.validUntil ?? document.expirationDate,
+  ];
+  return needed.includes(undefined) || optional.some((statement) => ENDING.test(statement));
 }
 
 /** Loads the key by its id, and contexts. */
@@ -197,7 +208,7 @@ export async function verifyProof(
   previous: JsonLdDocument[] = [],
 ): Promise<ProofResult> {
   const suite = createSuite(proof);
-  if (suite && !PROOF_VALUE.test(String(proof.proofValue))) return { isValid: false };
+  if (suite && !isProofValue(proof, suiteOf(proof))) return { isValid: false };
   if (!suite) return { isValid: null, problem: "unsupported_suite", detail: suiteOf(proof) };
   const key = await readSuiteKey(method);
   if (!key || !suite.algorithms.includes(key.algorithm))

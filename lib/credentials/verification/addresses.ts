@@ -18,6 +18,22 @@ export function normalizeWebUrl(text: unknown, base?: string): string | null {
   return url.href.length > MAX_URL_LENGTH ? null : url.href;
 }
 
+/** The same with its fragment: a document names each of its keys by one. */
+export function normalizeKeyUrl(text: unknown): string | null {
+  const address = normalizeWebUrl(text);
+  return address === null ? null : new URL(String(text)).href;
+}
+
+/**
+ * One spelling of an id, by which ids are compared: of a URL as the WHATWG parser writes it, of a URN with its case-insensitive
+ * parts in small letters (RFC 8141, 3.1; RFC 9562, 4). Any other text stays as it is.
+ */
+export function comparableId(id: string): string {
+  const [urn, name = ""] = /^urn:([a-z\d][a-z\d-]*):/i.exec(id) ?? [];
+  if (urn === undefined) return URL.canParse(id) ? new URL(id).href : id;
+  return /^uuid$/i.test(name) ? id.toLowerCase() : urn.toLowerCase() + id.slice(urn.length);
+}
+
 export const isHttps = (address: string): boolean => address.startsWith("https://");
 
 export const isSameOrigin = (one: string, other: string): boolean =>

@@ -1,9 +1,10 @@
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
-import { isHttps, normalizeWebUrl } from "./addresses";
+import { comparableId, isHttps, normalizeWebUrl } from "./addresses";
 import { failed, passed, unknown, type Check } from "./checks";
 import { tryFetchDocument, type LinkedPart } from "./documents";
 import type { LinkedParts } from "./linked-parts";
-import { assertionId, type Assertion, type Issuer, type RevocationList } from "./open-badge";
+import { type Issuer, type RevocationList } from "./issuer-profile";
+import { assertionId, type Assertion } from "./open-badge";
 import { isHostedByIssuer } from "./scope";
 import { findForeignType, isSignedBy, readJwsHeader } from "./signature";
 import { isDocument, type Document } from "./statement";
@@ -46,7 +47,7 @@ export function checkHosting(assertion: Assertion, isHosted: boolean, parts: Lin
 
 /** Loads the PEM of the key if the issuer's profile lists the key and the key names the issuer; null otherwise. */
 async function loadPem(fetch: Fetch, creator: string, issuer: LinkedPart<Issuer>): Promise<string | null> {
-  const listed = issuer.value.keys.find(({ address }) => address === creator);
+  const listed = issuer.value.keys.find(({ id }) => id === creator);
   if (!listed) return null;
   const isEmbeddedKey = listed.document !== null && "publicKeyPem" in listed.document;
   const fetched = isEmbeddedKey
@@ -90,15 +91,20 @@ const textOf = (value: unknown): string | null => (typeof value === "string" && 
 
 /** The names of an assertion by which lists know it: its id, its URL, and in version 1 its `uid`. */
 const namesOf = (one: Document): string[] =>
-  [textOf(one.id), assertionId(one), textOf(one.uid)].filter((name) => name !== null);
+  [textOf(one.id), assertionId(one), textOf(one.uid)].filter((name) => name !== null).map(comparableId);
 
-/** The names in a list of revoked badges; null when it is none. Version 1 has the `uid`s as names of an object. */
-function readRevokedNames({ revokedAssertions: listed, ...list }: Document): string[] | null {
-  if (Array.isArray(listed))
-    return listed.flatMap((one: unknown) => (isDocument(one) ? namesOf(one) : [textOf(one) ?? ""]));
+/** The names in a list of revoked badges, and whether each of its entries could be read. */
+type RevokedNames = { names: string[]; isComplete: boolean };
+
+/** Reads a list of revoked badges; null when it is none. Version 1 has the `uid`s as names of an object. */
+function readRevokedNames({ revokedAssertions: listed, ...list }: Document): RevokedNames | null {
+  if (Array.isArray(listed)) {
+    const entries = listed.map((one: unknown) => namesOf(isDocument(one) ? one : { id: one }));
+    return { names: entries.flat(), isComplete: entries.every(({ length }) => length > 0) };
+  }
   const isVersion1 = listed === undefined && Object.values(list).every((one) => typeof one === "string");
   const isList = isVersion1 && !("error" in list) && !("@context" in list);
-  return isList ? Object.keys(list) : null;
+  return isList ? { names: Object.keys(list).map(comparableId), isComplete: true } : null;
 }
 
 /** Whether the issuer's list of revoked badges names a signed assertion. A hosted one says at its URL that it is revoked. */
@@ -115,5 +121,7 @@ export async function checkRevocationList(
   const fetched = await tryFetchDocument(fetch, list.address, "list of revoked badges");
   const revoked = "document" in fetched ? readRevokedNames(fetched.document) : null;
   if (revoked === null) return unread;
-  return names.some((name) => revoked.includes(name)) ? failed("status", "revoked") : passed("status");
+  if (names.some((name) => revoked.names.includes(name))) return failed("status", "revoked");
+  // An entry that cannot be read may name this one.
+  return revoked.isComplete ? passed("status") : unread;
 }

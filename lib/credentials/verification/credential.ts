@@ -1,11 +1,5 @@
-import {
-  cleanLine,
-  readAssertion,
-  readBadgeClass,
-  readIssuer,
-  type Assertion,
-  type BadgeClass,
-} from "./open-badge";
+import { readIssuer } from "./issuer-profile";
+import { cleanLine, readAssertion, readBadgeClass, type Assertion, type BadgeClass } from "./open-badge";
 import { ambiguousBadge, incompleteBadge } from "./refusal";
 import { requireBadgeShape } from "./shape";
 import { isDocument, type Document } from "./statement";

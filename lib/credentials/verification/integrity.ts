@@ -8,9 +8,16 @@ import { failed, passed, unknown, type Check, type CheckName } from "./checks";
 import { findUnsignedFact } from "./facts";
 import { findKeyProblem, findListedMethod, type CredentialIssuer, type KeyProblem } from "./issuer-document";
 import { MOMENT } from "./shape";
-import { findForeignType, isSignedBy, isSupportedAlgorithm, readClaims, readJwsHeader } from "./signature";
+import {
+  findForeignType,
+  isSignedBy,
+  isSupportedAlgorithm,
+  mayWithhold,
+  readClaims,
+  readJwsHeader,
+} from "./signature";
 import { isDocument, type Document } from "./statement";
-import { loadTokenKey } from "./token-key";
+import { isForSignatures, loadTokenKey } from "./token-key";
 
 /** A badge with its proofs, or the payload of a JWS with that; or a list of statuses, which has other facts. */
 export type Signed = { document: Document; jws: string | null; isList?: true };
@@ -50,15 +57,40 @@ async function findProofKey(
   const name = isDocument(verificationMethod) ? verificationMethod.id : verificationMethod;
   const method = typeof name === "string" ? findListedMethod(issuer, name) : null;
   if (!method || proofPurpose !== "assertionMethod") return { check: keyNotListed(issuer) };
+  if (isDocument(method.publicKeyJwk) && !isForSignatures(method.publicKeyJwk))
+    return { check: unknown(CHECK, "unsupported_key") };
   const problem = await findKeyProblem(issuer, method);
   // The proof may name the key by its full name only.
   return problem ? { check: keyProblem(problem, issuer) } : { key: { ...method, id: name } };
 }
 
+/** The members of a proof (Data Integrity 1.0, 2.1). */
+const PROOF_MEMBERS = new Set([
+  "@context",
+  "id",
+  "type",
+  "cryptosuite",
+  "proofPurpose",
+  "verificationMethod",
+  "created",
+  "expires",
+  "domain",
+  "challenge",
+  "nonce",
+  "previousProof",
+  "proofValue",
+]);
+
+/** Finds a member under another name: its end under its full address is signed, but read by nobody. */
+const findOtherMember = (proof: Document): string | undefined =>
+  Object.keys(proof).find((name) => !PROOF_MEMBERS.has(name));
+
 /** What keeps a proof from being checked, by its own members; null when nothing does. */
 function findProofProblem(proof: Document): Check | null {
   if (!isSupportedProof(proof)) return unknown(CHECK, "unsupported_suite", suiteOf(proof).slice(0, 100));
   if (hasOwnContext(proof)) return unknown(CHECK, "ambiguous", "proof.@context");
+  const other = findOtherMember(proof);
+  if (other !== undefined) return unknown(CHECK, "ambiguous", `proof.${other}`.slice(0, 100));
   return checkProofDates(proof);
 }
 
@@ -156,7 +188,11 @@ function findTokenProblem(jws: string, header: CompactJWSHeaderParameters): Chec
   const foreignType = findForeignType(header);
   if (foreignType !== null) return unknown(CHECK, "unsupported_suite", foreignType);
   if (!isSupportedAlgorithm(header.alg)) return unknown(CHECK, "unsupported_suite", header.alg.slice(0, 100));
-  return checkIssueTime(readClaims(jws));
+  const claims = readClaims(jws);
+  if (mayWithhold(claims)) return unknown(CHECK, "partly_disclosed", "_sd");
+  // A token for somebody else (RFC 7519, 4.1.3).
+  if (claims.aud !== undefined) return unknown(CHECK, "claims_differ", "aud");
+  return checkIssueTime(claims);
 }
 
 async function checkJws(fetch: Fetch, { jws }: { jws: string }, issuer: CredentialIssuer): Promise<Check> {

@@ -7,7 +7,8 @@ import {
   type FoundAssertion,
   type LinkedPart,
 } from "./documents";
-import { readBadgeClass, readIssuer, type BadgeClass, type Issuer, type Reference } from "./open-badge";
+import { readIssuer, type Issuer } from "./issuer-profile";
+import { readBadgeClass, type BadgeClass, type Reference } from "./open-badge";
 import { isInScope } from "./scope";
 
 const BADGE_CLASS_KIND = { what: "badge class", read: readBadgeClass };

@@ -1,7 +1,7 @@
 import { truncateAtGrapheme, truncateText } from "@/lib/kernel/truncate-text";
 import { parseInstant, toDatedInstant, hasFourDigitYear, type DatedInstant } from "@/lib/kernel/dates";
 import { removeInvisible } from "@/lib/kernel/visible-text";
-import { normalizeWebUrl } from "./addresses";
+import { normalizeKeyUrl, normalizeWebUrl } from "./addresses";
 import { readRecipient, type Recipient } from "./recipient";
 import { BadgeRefused, incompleteBadge } from "./refusal";
 import { isDocument, type Document } from "./statement";
@@ -40,25 +40,16 @@ export type BadgeClass = {
   issuer: Reference;
 };
 
-export type Issuer = {
-  id: string | null;
-  name: string;
-  /** Hosts and URL prefixes that its assertions must have; empty when the profile does not restrict them. */
-  allowedOrigins: string[];
-  startsWith: string[];
-  keys: Reference[];
-  revocationList: RevocationList | null;
-};
+/** A member as a list: nothing, one, or several. */
+export const toList = (value: unknown): unknown[] =>
+  value === undefined || value === null ? [] : [value].flat();
 
-/** A list that an issuer names; without an address it cannot be read. */
-export type RevocationList = { address: string | null };
-
-const toList = (value: unknown): unknown[] => (value === undefined || value === null ? [] : [value].flat());
-
-const toTexts = (value: unknown): string[] =>
+/** The texts of a member. */
+export const toTexts = (value: unknown): string[] =>
   toList(value).filter((one): one is string => typeof one === "string" && one !== "");
 
-const firstItem = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
+/** A member, or its first item. */
+export const firstItem = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 
 /**
  * Cleans text from another service for the database and for screens: removes control characters, lone surrogates and
@@ -83,7 +74,8 @@ export function documentId(document: Document): string | null {
   return normalizeWebUrl(given) ?? cleanText(given, MAX_ID_LENGTH, true);
 }
 
-function readReference(value: unknown): Reference {
+/** Reads a link, or an embedded document with its own. */
+export function readReference(value: unknown): Reference {
   const given = firstItem(value);
   if (isDocument(given)) return { address: normalizeWebUrl(given.id ?? given["@id"]), document: given };
   return { address: normalizeWebUrl(given), document: null };
@@ -117,7 +109,7 @@ function readVerification(document: Document): Assertion["verification"] {
   const [word = ""] = toTexts(type);
   if (/^(Hosted|HostedBadge)$/i.test(word)) return { kind: "hosted", creator: null };
   if (!/^(Signed|SignedBadge)$/i.test(word)) return { kind: null, creator: null };
-  return { kind: "signed", creator: normalizeWebUrl(creator ?? url) };
+  return { kind: "signed", creator: normalizeKeyUrl(creator ?? url) };
 }
 
 /** The URL of an assertion of Open Badges 1, which has no `id`. */
@@ -180,7 +172,8 @@ export function readAssertion(document: Document): Assertion {
     badge,
     issued: readInstant(document.issuedOn, "issuedOn"),
     expires: expires === undefined || expires === null ? null : readInstant(expires, "expires"),
-    isRevoked: document.revoked === true || document.revoked === "true",
+    // What cannot be read may say so.
+    isRevoked: ![undefined, null, false, "false"].includes(document.revoked as undefined),
     verification: readVerification(document),
     version: readVersion(document),
     credentialNumber: cleanLine(document.licenseNumber ?? document.credentialNumber ?? document.uid),
@@ -212,28 +205,5 @@ export function readBadgeClass(document: Document): BadgeClass {
     skills: [...new Set(skills)].slice(0, MAX_SKILLS),
     picture: readPicture(document.image),
     issuer,
-  };
-}
-
-/** Only an absent member means that there is no list. Of several, not one would be enough. */
-function readRevocationList(value: unknown): RevocationList | null {
-  if (value === undefined || value === null) return null;
-  return Array.isArray(value) && value.length !== 1
-    ? { address: null }
-    : { address: readReference(value).address };
-}
-
-/** Reads an issuer's profile. Throws `BadgeRefused` without a name. */
-export function readIssuer(document: Document): Issuer {
-  const name = cleanLine(document.name);
-  if (name === null) throw incompleteBadge("The issuer has no name.");
-  const verification = isDocument(document.verification) ? document.verification : {};
-  return {
-    id: documentId(document),
-    name,
-    allowedOrigins: toTexts(verification.allowedOrigins),
-    startsWith: toTexts(verification.startsWith),
-    keys: toList(document.publicKey).map(readReference),
-    revocationList: readRevocationList(document.revocationList),
   };
 }

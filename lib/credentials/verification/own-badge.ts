@@ -81,8 +81,6 @@ export const replacedResult = ({ newestId }: PublicAssertion): VerificationResul
     url: newestId === null ? null : badgePageUrl(newestId),
   });
 
-const REVOKED_STATES = new Set(["revoked", "replaced"]);
-
 /** We publish the badge. Whether bytes that somebody sent have a proof is another question. */
 const published = (): Check => passed("authenticity", "published", new URL(env().APP_URL).host);
 
@@ -98,7 +96,8 @@ export async function readStoredCredential(
   row: AssertionRow,
 ): Promise<{ document: Document; found: OpenBadge }> {
   const document = parseDocument(text);
-  const status = REVOKED_STATES.has(row.state) ? failed("status", "revoked") : passed("status");
+  // As its place in the status list: an earner who gives a badge back ends it, too.
+  const status = row.state === "accepted" ? passed("status") : failed("status", "revoked");
   const known = { authenticity: describeStored(document), status };
   return { document, found: await collectCredential(fetchNothing, { document, jws: null }, null, known) };
 }

@@ -126,7 +126,9 @@ async function verifyCredentialCopy(badgeId: string, copy: Copy): Promise<Verifi
   const found = await readSignedCopy(copy);
   if (found instanceof BadgeRefused) return refusedResult(issued, copy, found);
   const isGenuine = isPassed(found.checks) && (await isOurs(copy, row, stored));
-  return isGenuine ? genuineResult(found, row) : comparedResult(issued, credentialOf(copy), isForgery(found));
+  if (isGenuine) return genuineResult(found, row);
+  // A token without a signature of ours, or with claims that do not agree, is no copy of one.
+  return comparedResult(issued, credentialOf(copy), copy.jws !== null || isForgery(found));
 }
 
 const isPassed = (checks: Check[]): boolean =>

@@ -1,5 +1,5 @@
 import { isHttps, isSameOrigin } from "./addresses";
-import type { Issuer } from "./open-badge";
+import type { Issuer } from "./issuer-profile";
 
 /**
  * Whether an issuer is responsible for a URL: its host is allowed by the issuer's profile (by default the profile's own

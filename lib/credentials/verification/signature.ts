@@ -37,11 +37,16 @@ const TOKEN_TYPES = new Set(["jwt", "jose", "vc+jwt", "vc-ld+jwt", "vc+ld+jwt", 
  */
 export function findForeignType({ typ }: CompactJWSHeaderParameters): string | null {
   if (typ === undefined) return null;
-  const type = String(typ);
-  const isAllowed =
-    typeof typ === "string" && TOKEN_TYPES.has(type.toLowerCase().replace(/^application\//, ""));
-  return isAllowed ? null : type.slice(0, 100);
+  const given: unknown = typ;
+  const type = typeof given === "string" ? given : "";
+  return TOKEN_TYPES.has(type.toLowerCase().replace(/^application\//, "")) ? null : type.slice(0, 100);
 }
+
+/** The claims by which a token says that its holder may have left out others (RFC 9901, 4.2.4.1 and 4.2.4.2), at any depth. */
+const DISCLOSURES = /"(?:_sd|_sd_alg|\.\.\.)":/;
+
+/** Whether the holder of a token may have left out claims: then nothing shows whether its badge is still valid. */
+export const mayWithhold = (claims: Document): boolean => DISCLOSURES.test(JSON.stringify(claims));
 
 /** Reads the claims of a token. Throws `BadgeRefused` when its payload is no JSON object. */
 export const readClaims = (jws: string): Document =>

@@ -78,9 +78,8 @@ async function findMethodOfJwk(issuer: CredentialIssuer, jwk: object): Promise<D
 
 type TokenKey = KeyObject | "unusable" | KeyProblem;
 
-/** Whether a JWK is meant for signatures by this algorithm (RFC 7517, 4.2 to 4.4). */
-const isForSignatures = ({ alg, use, key_ops: operations }: Document, algorithm: string): boolean =>
-  (alg === undefined || alg === algorithm) &&
+/** Whether a JWK is meant for checking signatures (RFC 7517, 4.2 and 4.3). */
+export const isForSignatures = ({ use, key_ops: operations }: Document): boolean =>
   (use === undefined || use === "sig") &&
   (operations === undefined || [operations].flat().includes("verify"));
 
@@ -93,7 +92,9 @@ async function readMethodKey(
   const problem = await findKeyProblem(issuer, method);
   if (problem) return problem;
   const { publicKeyJwk: jwk } = method;
-  if (isDocument(jwk) && !isForSignatures(jwk, algorithm)) return "unusable";
+  const isMeant = (key: Document) =>
+    isForSignatures(key) && [undefined, algorithm].includes(key.alg as string);
+  if (isDocument(jwk) && !isMeant(jwk)) return "unusable";
   return (await (await loadKeys()).readPublicKey(method)) ?? "unusable";
 }
 

@@ -117,6 +117,32 @@ describe("a copy in a wallet", () => {
   });
 });
 
+it("a credential is revoked when its earner has given the badge back", async () => {
+  const { id } = await issueAcceptedBadge(organization, earner);
+  const token = (await fetchDocument(`${credentialPath(id)}.jwt`)).bytes.toString();
+  const credential = await fetchOwnCredential(earner, id);
+  const copies = [credential, { ...credential, proof: [credential.proof].flat()[0] as Json }, token];
+  for (const copy of copies) expect((await verify(copy)).status).toBe("valid");
+  expect((await earner.client.post(`/badges/${id}/reject`)).status).toBe(200);
+  for (const copy of copies) expect((await verify(copy)).status).toBe("revoked");
+});
+
+it("a token of a public badge without a signature of ours is altered, whatever it says", async () => {
+  const { id } = await issueAcceptedBadge(organization, earner);
+  const { proof: _proof, ...bare } = (await fetchDocument(credentialPath(id))).json as Json;
+  const encode = (part: Json): string => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const claims = { iss: "did:web:evil.example", sub: "did:key:z6MkEvil", exp: 9_999_999_999, nbf: 1 };
+  for (const header of [
+    { alg: "none" },
+    { alg: "HS256" },
+    { alg: "ES512" },
+    { alg: "ES256", crit: ["x"], x: 1 },
+    { alg: "ES256", typ: "logout+jwt" },
+  ])
+    for (const payload of [bare, { ...bare, ...claims }])
+      expect((await verify(`${encode(header)}.${encode(payload)}.AAAA`)).status).toBe("altered");
+});
+
 describe("a credential of a badge of this service without a proof", () => {
   const bareCopies = ({ proof: _proof, ...rest }: Json): Json[] => [rest, { ...rest, proof: [] }];
 

@@ -113,7 +113,7 @@ const CRYPTOSUITES = {
   "eddsa-jcs-2022": eddsaJcs,
   "ecdsa-rdfc-2019": () => ecdsaRdfc,
   "ecdsa-sd-2023": (pointers: string[]) =>
-    ecdsaSd.createSignCryptosuite({ mandatoryPointers: ["/issuer", "/validFrom", ...pointers] }),
+    ecdsaSd.createSignCryptosuite({ mandatoryPointers: ["/issuer", ...pointers] }),
 };
 
 const createSigner = (suite: Suite, issuerId: string, keys: IssuerKeys) => ({
@@ -141,15 +141,15 @@ export function createChainedProof(
   return Object.assign(integrity, { proof: members }).createProof(given);
 }
 
-/** What decides whether a badge is still valid, which an issuer does not let the holder leave out. */
-const ENDING = ["validUntil", "credentialStatus"];
+/** What decides whether a badge is valid now, which an issuer does not let the holder leave out. */
+const VALIDITY = ["validFrom", "validUntil", "credentialStatus"];
 
 /** Signs a badge with a suite. With `ecdsa-sd-2023` its holder then discloses these members, by default all. */
 export async function signForeign(
   badge: Json,
   suite: Suite,
   keys: IssuerKeys,
-  { mandatory = ENDING, disclosed = Object.keys(badge) }: { mandatory?: string[]; disclosed?: string[] } = {},
+  { mandatory = VALIDITY, disclosed = Object.keys(badge) }: { mandatory?: string[]; disclosed?: string[] } = {},
 ): Promise<Json> {
   const { issuer } = badge as { issuer?: string | Json };
   const issuerId = typeof issuer === "string" ? issuer : String(issuer?.id);
