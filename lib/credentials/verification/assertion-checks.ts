@@ -3,7 +3,7 @@ import { comparableId, isHttps, normalizeWebUrl } from "./addresses";
 import { failed, passed, unknown, type Check } from "./checks";
 import { tryFetchDocument, type LinkedPart } from "./documents";
 import type { LinkedParts } from "./linked-parts";
-import { type Issuer, type RevocationList } from "./issuer-profile";
+import type { Issuer, RevocationList } from "./issuer-profile";
 import { assertionId, type Assertion } from "./open-badge";
 import { isHostedByIssuer } from "./scope";
 import { findForeignType, isSignedBy, readJwsHeader } from "./signature";

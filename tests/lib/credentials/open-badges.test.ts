@@ -382,9 +382,7 @@ describe("a signature", () => {
     const headed = (header: object) =>
       `${Buffer.from(JSON.stringify(header)).toString("base64url")}.${payload}.${signature}`;
     for (const header of [
-      { alg: "none" },
-      { alg: "HS256" },
-      { alg: "constructor" },
+      ...["none", "HS256", "constructor"].map((alg) => ({ alg })),
       {},
       { alg: "RS256", crit: [] },
       { alg: "RS256", b64: true, crit: ["b64"] },

@@ -237,7 +237,10 @@ export async function measurePageCost(page: Page, url: string): Promise<PageCost
     open.delete(requestId);
     last = Date.now();
   };
-  session.on("Network.requestWillBeSent", ({ requestId }) => open.add(requestId));
+  session.on("Network.requestWillBeSent", ({ requestId, type }) => {
+    // The end of a document in a frame with a process of its own is not reported here.
+    if (type !== "Document") open.add(requestId);
+  });
   session.on("Network.loadingFailed", ({ requestId }) => end(requestId));
   session.on("Network.responseReceived", ({ requestId, type, response }) => {
     types.set(requestId, type);

@@ -149,7 +149,10 @@ export async function signForeign(
   badge: Json,
   suite: Suite,
   keys: IssuerKeys,
-  { mandatory = VALIDITY, disclosed = Object.keys(badge) }: { mandatory?: string[]; disclosed?: string[] } = {},
+  {
+    mandatory = VALIDITY,
+    disclosed = Object.keys(badge),
+  }: { mandatory?: string[]; disclosed?: string[] } = {},
 ): Promise<Json> {
   const { issuer } = badge as { issuer?: string | Json };
   const issuerId = typeof issuer === "string" ? issuer : String(issuer?.id);
