@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { format } from "prettier";
 
 // Two tiers of tests. `npm test` runs a short scenario of each heavy subject; `npm run test:long` also runs what is
 // marked with `isLong`. The record says which sources each long file covers and what they were when it last passed, so
@@ -25,12 +26,16 @@ export const readLongRuns = async (root: string): Promise<LongRuns> =>
 
 /** Writes the digests of files that passed into the record. */
 export async function recordPassed(root: string, digests: ReadonlyMap<string, string>): Promise<void> {
+  if (digests.size === 0) return;
   const runs = await readLongRuns(root);
   for (const [file, digest] of digests) {
     const run = runs[file];
     if (run) run.digest = digest;
   }
-  await writeFile(recordFile(root), `${JSON.stringify(runs, null, 2)}\n`);
+  await writeFile(
+    recordFile(root),
+    await format(JSON.stringify(runs, null, 2), { parser: "json", printWidth: 110 }),
+  );
 }
 
 /** Lists the files of a source, which is a file or a folder. Throws if it does not exist. */
