@@ -81,7 +81,7 @@ const PROOF_MEMBERS = new Set([
   "proofValue",
 ]);
 
-/** Finds a member under another name: its end under its full address is signed, but read by nobody. */
+/** Finds a member under another name, such as `expires` under its full IRI, which is signed but not checked. */
 const findOtherMember = (proof: Document): string | undefined =>
   Object.keys(proof).find((name) => !PROOF_MEMBERS.has(name));
 

@@ -21,7 +21,7 @@ let badges: Record<string, string>;
 
 const daysFromNow = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
-/** Issues a badge to somebody new, because nobody gets two of one template. */
+/** Issues a badge to a new recipient: each person gets a template only once. */
 async function issue(
   dates: { issued_at?: string; expires_at?: string },
   isAccepted = true,

@@ -32,7 +32,7 @@ describe("a PNG with two badges", () => {
     }
   });
 
-  it("of both versions contains the credential of Open Badges 3.0, wherever it is", () => {
+  it("of both versions contains the credential of Open Badges 3.0, in any place", () => {
     const [older, newer] = [
       buildTextChunk("iTXt", "openbadges", ADDRESS),
       buildTextChunk("iTXt", "openbadgecredential", "{}"),

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { format } from "prettier";
 
 // Two tiers of tests. `npm test` runs a short scenario of each heavy subject; `npm run test:long` also runs what is
 // marked with `isLong`. The record says which sources each long file covers and what they were when it last passed, so
@@ -27,6 +26,8 @@ export const readLongRuns = async (root: string): Promise<LongRuns> =>
 /** Writes the digests of files that passed into the record. */
 export async function recordPassed(root: string, digests: ReadonlyMap<string, string>): Promise<void> {
   if (digests.size === 0) return;
+  // Most importers of this file only need `isLong`.
+  const { format } = await import("prettier");
   const runs = await readLongRuns(root);
   for (const [file, digest] of digests) {
     const run = runs[file];
