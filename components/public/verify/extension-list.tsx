@@ -10,8 +10,9 @@ export function ExtensionList({ extensions }: Pick<VerificationResult, "extensio
       <summary className="min-h-6 cursor-pointer text-ink-faint">{t("title")}</summary>
       <p className="mt-3 max-w-prose text-ink-soft">{t("text")}</p>
       <dl className="mt-3 divide-y divide-line border-y border-line">
-        {extensions.map(({ path, text }) => (
-          <div key={path} className="flex flex-col gap-1 py-2.5">
+        {extensions.map(({ path, text }, index) => (
+          // Two long paths can be cut to the same text.
+          <div key={`${index} ${path}`} className="flex flex-col gap-1 py-2.5">
             <dt>
               <code className="wrap-anywhere text-ink-faint">{path}</code>
             </dt>

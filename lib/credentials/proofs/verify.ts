@@ -100,11 +100,8 @@ const ENDING =
  */
 function mayBeWithheld(document: JsonLdDocument, { optional }: Suite): boolean {
   if (optional === null) return false;
-  const needed = [
-    document.credentialStatus,
-    document.validFrom ?? document.issuanceDate,
-    document.validUntil ?? document.expirationDate,
-  ];
+  // One without a start is refused before.
+  const needed = [document.credentialStatus, document.validUntil ?? document.expirationDate];
   return needed.includes(undefined) || optional.some((statement) => ENDING.test(statement));
 }
 

@@ -3,8 +3,8 @@ import { comparableId, isHttps, normalizeWebUrl } from "./addresses";
 import { failed, passed, unknown, type Check } from "./checks";
 import { tryFetchDocument, type LinkedPart } from "./documents";
 import type { LinkedParts } from "./linked-parts";
-import type { Issuer, RevocationList } from "./issuer-profile";
-import { assertionId, type Assertion } from "./open-badge";
+import type { Issuer } from "./issuer-profile";
+import { assertionId, readReference, type Assertion } from "./open-badge";
 import { isHostedByIssuer } from "./scope";
 import { findForeignType, isSignedBy, readJwsHeader } from "./signature";
 import { isDocument, type Document } from "./statement";
@@ -93,6 +93,8 @@ const textOf = (value: unknown): string | null => (typeof value === "string" && 
 const namesOf = (one: Document): string[] =>
   [textOf(one.id), assertionId(one), textOf(one.uid)].filter((name) => name !== null).map(comparableId);
 
+const UNREAD = unknown("status", "status_not_read");
+
 /** The names in a list of revoked badges, and whether each of its entries could be read. */
 type RevokedNames = { names: string[]; isComplete: boolean };
 
@@ -107,21 +109,36 @@ function readRevokedNames({ revokedAssertions: listed, ...list }: Document): Rev
   return isList ? { names: Object.keys(list).map(comparableId), isComplete: true } : null;
 }
 
-/** Whether the issuer's list of revoked badges names a signed assertion. A hosted one says at its URL that it is revoked. */
+/** Whether a list names another issuer than that of the badge (Open Badges 2.0, RevocationList). */
+function isOfAnother({ issuer: given }: Document, issuer: string | null): boolean {
+  const { address } = readReference(given);
+  return given !== undefined && address !== issuer;
+}
+
+/** Loads the list of revoked badges that an issuer names, or returns why it cannot be used. */
+async function loadRevokedNames(fetch: Fetch, issuer: LinkedPart<Issuer>): Promise<RevokedNames | Check> {
+  const address = issuer.value.revocationList?.address;
+  const fetched = address ? await tryFetchDocument(fetch, address, "list of revoked badges") : null;
+  if (!fetched || !("document" in fetched)) return UNREAD;
+  if (isOfAnother(fetched.document, issuer.address)) return unknown("status", "status_of_another_issuer");
+  return readRevokedNames(fetched.document) ?? UNREAD;
+}
+
+/**
+ * Whether the list of revoked badges of an issuer names a signed assertion. A hosted one says at its URL that it is revoked: then
+ * the issuer is null.
+ */
 export async function checkRevocationList(
   fetch: Fetch,
   { document, isRevoked }: { document: Document; isRevoked: boolean },
-  list: RevocationList | null,
+  issuer: LinkedPart<Issuer> | null,
 ): Promise<Check> {
   if (isRevoked) return failed("status", "revoked");
-  if (list === null) return passed("status");
+  if (!issuer?.value.revocationList) return passed("status");
+  const revoked = await loadRevokedNames(fetch, issuer);
+  if ("check" in revoked) return revoked;
   const names = namesOf(document);
-  const unread = unknown("status", "status_not_read");
-  if (list.address === null || names.length === 0) return unread;
-  const fetched = await tryFetchDocument(fetch, list.address, "list of revoked badges");
-  const revoked = "document" in fetched ? readRevokedNames(fetched.document) : null;
-  if (revoked === null) return unread;
   if (names.some((name) => revoked.names.includes(name))) return failed("status", "revoked");
   // An entry that cannot be read may name this one.
-  return revoked.isComplete ? passed("status") : unread;
+  return revoked.isComplete && names.length > 0 ? passed("status") : UNREAD;
 }

@@ -120,7 +120,7 @@ async function checkAssertion(
   if (jws !== null)
     return [
       await checkSignature(fetch, { jws, assertion }, parts),
-      await checkRevocationList(fetch, { ...assertion, document }, parts.issuer.value.revocationList),
+      await checkRevocationList(fetch, { ...assertion, document }, parts.issuer),
     ];
   const isKnown = isHosted || assertion.isRevoked;
   return [

@@ -58,11 +58,14 @@ function unwrapVc({ vc, ...claims }: Document & { vc: Document }): Document {
 
 /**
  * Returns the credential: the payload of a token (Verifiable Credentials 2.0) or the `vc` in it (1.1), otherwise the document
- * itself. Throws `BadgeRefused` for a token with both.
+ * itself. Throws `BadgeRefused` for a token with both, or with a presentation too ("Securing Verifiable Credentials using JOSE and
+ * COSE", 3.1.1).
  */
 function unwrapToken({ document, jws }: Carried): Document {
-  const { vc, credentialSubject } = document;
-  if (jws === null || vc === undefined) return document;
+  const { vc, vp, credentialSubject } = document;
+  if (jws === null) return document;
+  if (vp !== undefined) throw ambiguousBadge("vp");
+  if (vc === undefined) return document;
   if (!isDocument(vc) || credentialSubject !== undefined) throw ambiguousBadge("vc");
   return unwrapVc({ ...document, vc });
 }
@@ -92,7 +95,7 @@ function toAssertion(document: Document, subject: Document, achievement: Documen
     id: document.id,
     recipient: listRecipients(subject),
     badge: achievement,
-    issuedOn: document.validFrom ?? document.issuanceDate ?? document.awardedDate,
+    issuedOn: document.validFrom ?? document.issuanceDate,
     expires: document.validUntil ?? document.expirationDate,
     image: document.image ?? achievement.image,
     licenseNumber: subject.licenseNumber,
@@ -112,6 +115,15 @@ function readEarner(subject: Document): string | null {
   );
 }
 
+/** The claims of a token that repeat members of the credential in it. */
+const REPEATING_CLAIMS = ["iss", "sub", "jti", "nbf", "exp"] as const;
+
+/** The credential in the payload of a token, without the claims of the token that repeat it. */
+export const withoutClaims = (payload: Document): Document =>
+  Object.fromEntries(
+    Object.entries(payload).filter(([name]) => !(REPEATING_CLAIMS as readonly string[]).includes(name)),
+  );
+
 const toSeconds = (moment: unknown): unknown =>
   typeof moment === "string" ? Math.floor(Date.parse(moment) / 1_000) : undefined;
 
@@ -119,16 +131,16 @@ const toSeconds = (moment: unknown): unknown =>
 function findDifferentClaim({ document: claims, jws }: Carried, document: Document): string | null {
   if (jws === null) return null;
   const { issuer, credentialSubject: subject } = document;
-  const expected: Document = {
+  const expected: Record<(typeof REPEATING_CLAIMS)[number], unknown> = {
     iss: isDocument(issuer) ? issuer.id : issuer,
     sub: isDocument(subject) ? subject.id : undefined,
     jti: document.id,
     nbf: toSeconds(document.validFrom ?? document.issuanceDate),
     exp: toSeconds(document.validUntil ?? document.expirationDate),
   };
-  const isSame = (name: string): boolean =>
+  const isSame = (name: (typeof REPEATING_CLAIMS)[number]): boolean =>
     (typeof claims[name] === "number" ? Math.floor(claims[name]) : claims[name]) === expected[name];
-  return Object.keys(expected).find((name) => claims[name] !== undefined && !isSame(name)) ?? null;
+  return REPEATING_CLAIMS.find((name) => claims[name] !== undefined && !isSame(name)) ?? null;
 }
 
 function readCredentialIssuer({ issuer }: Document): Document & { id: string } {

@@ -1,5 +1,6 @@
 import { truncateAtGrapheme } from "@/lib/kernel/truncate-text";
 import { removeInvisible } from "@/lib/kernel/visible-text";
+import { withoutClaims } from "./credential";
 import { isDocument, type Document } from "./statement";
 
 /** A signed member that the verification neither checks nor shows elsewhere: its path, and its value as plain text. */
@@ -70,16 +71,13 @@ function* listUnchecked(place: Place): Generator<{ path: string; value: unknown 
 const toLine = (text: string): string =>
   truncateAtGrapheme(removeInvisible(text.replace(/\s+/gu, " ")).trim(), MAX_LENGTH);
 
-/** The claims of a token, which are compared with the credential in it. */
-const CLAIMS = new Set(["iss", "sub", "jti", "nbf", "exp", "iat"]);
-
 /**
  * Lists what a signed credential says besides what is checked or shown: at most twenty members, each path and text with at most
  * 200 characters, without characters that are not seen. The issuer may have written anything there.
  */
 export function listExtensions(credential: Document, jws: string | null): Extension[] {
-  const members = Object.entries(credential).filter(([name]) => jws === null || !CLAIMS.has(name));
-  const document = Object.fromEntries(members);
+  const { iat: _iat, ...members } = withoutClaims(credential);
+  const document = jws === null ? credential : members;
   const found: Extension[] = [];
   for (const { path, value } of listUnchecked({ value: document, path: "", known: "" })) {
     const text = toLine(String(value));

@@ -74,22 +74,31 @@ function readStatedFacts(document: Document): Facts {
   return Object.fromEntries(Object.entries(facts).map(([path, values]) => [path, sortFacts(values)]));
 }
 
-/**
- * What other parts of the badge may say of the same thing, too: an issuer that is also the creator of the achievement, an
- * endorsement of the badge itself. What the badge says must be among it.
- */
-const SHARED = new Set(["type", "issuer.name", "credentialSubject.name"]);
+/** Texts of which a thing has one. Statements do not show which member said which, so another one is another meaning. */
+const SINGLE_TEXTS = new Set([
+  "issuer.name",
+  "credentialSubject.name",
+  "credentialSubject.achievement.name",
+  "credentialSubject.achievement.description",
+  "credentialSubject.achievement.criteria.narrative",
+]);
+
+/** Where a credential does not say what was signed. `isAmbiguous`: the same thing was also signed with another text. */
+export type UnsignedFact = { path: string; isAmbiguous: boolean };
 
 /**
- * Finds where a credential does not say what was signed: the path of the first member; null when there is none. The
- * statements of a document stay the same when its members are renamed or moved, so the signature alone does not show this.
+ * Finds the first fact of a credential that was not signed; null when there is none. The statements of a document stay the same
+ * when its members are renamed or moved, so the signature alone does not show this.
  */
-export function findUnsignedFact(document: Document, signed: Facts): string | null {
+export function findUnsignedFact(document: Document, signed: Facts): UnsignedFact | null {
   const stated = readStatedFacts(document);
   const isSame = (path: string): boolean => JSON.stringify(stated[path]) === JSON.stringify(signed[path]);
   const isAmong = (path: string): boolean =>
-    SHARED.has(path) && (stated[path] ?? []).every((value) => signed[path]?.includes(value));
-  return Object.keys(stated).find((path) => !isSame(path) && !isAmong(path)) ?? null;
+    (stated[path] ?? []).every((text) => signed[path]?.includes(text));
+  // An endorsement of the badge itself gives it another type.
+  const path = Object.keys(stated).find((one) => !isSame(one) && !(one === "type" && isAmong(one)));
+  if (path === undefined) return null;
+  return { path, isAmbiguous: SINGLE_TEXTS.has(path) && stated[path]?.length === 1 && isAmong(path) };
 }
 
 /** What two versions of a credential of the same badge have in common: recipient, achievement and dates. */

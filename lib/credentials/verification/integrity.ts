@@ -7,7 +7,7 @@ import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { failed, passed, unknown, type Check, type CheckName } from "./checks";
 import { findUnsignedFact } from "./facts";
 import { findKeyProblem, findListedMethod, type CredentialIssuer, type KeyProblem } from "./issuer-document";
-import { MOMENT } from "./shape";
+import { isMoment } from "./shape";
 import {
   findForeignType,
   isSignedBy,
@@ -37,8 +37,7 @@ export const CLOCK_SKEW_MS = 5 * 60_000;
 function checkProofDates({ created, expires }: Document): Check | null {
   const now = clock.now().getTime();
   for (const [name, moment] of Object.entries({ created, expires })) {
-    const isMoment = moment === undefined || (typeof moment === "string" && MOMENT.test(moment));
-    if (!isMoment) return unknown(CHECK, "unprocessable", `proof.${name}`);
+    if (moment !== undefined && !isMoment(moment)) return unknown(CHECK, "unprocessable", `proof.${name}`);
   }
   if (typeof created === "string" && !(Date.parse(created) <= now + CLOCK_SKEW_MS))
     return unknown(CHECK, "proof_from_future");
@@ -102,7 +101,10 @@ function describeRightProof(
 ): Check {
   if (withheld) return unknown(CHECK, "partly_disclosed", suiteOf(proof));
   const unsigned = facts && !isList ? findUnsignedFact(document, facts) : null;
-  return unsigned === null ? passed(CHECK, "signed", suiteOf(proof)) : failed(CHECK, "differs", unsigned);
+  if (unsigned === null) return passed(CHECK, "signed", suiteOf(proof));
+  return unsigned.isAmbiguous
+    ? unknown(CHECK, "ambiguous", unsigned.path)
+    : failed(CHECK, "differs", unsigned.path);
 }
 
 async function checkProof(

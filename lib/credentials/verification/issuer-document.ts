@@ -4,7 +4,7 @@ import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { isHttps, normalizeWebUrl } from "./addresses";
 import { failed, passed, unknown, type Check } from "./checks";
 import { tryFetchDocument } from "./documents";
-import { MOMENT } from "./shape";
+import { isMoment } from "./shape";
 import { isDocument, type Document } from "./statement";
 
 /** The issuer of a credential as its own document describes it. */
@@ -61,8 +61,8 @@ export async function loadCredentialIssuer(fetch: Fetch, id: string): Promise<Cr
 const keyName = (issuerId: string, name: unknown): unknown =>
   typeof name === "string" && name.startsWith("#") ? issuerId + name : name;
 
-/** Most methods of an issuer that are looked at. */
-const MAX_METHODS = 100;
+/** Most methods of an issuer that are looked at. An organization of this service may have 500 keys. */
+const MAX_METHODS = 1_000;
 
 /** The verification methods that the issuer lists for assertions and controls (Controlled Identifiers 1.0, 3.3). */
 export function listAssertionMethods({ id, profile }: CredentialIssuer): Document[] {
@@ -85,8 +85,7 @@ export function findListedMethod(issuer: CredentialIssuer, name: string): Docume
 /** Whether this moment has come. One that cannot be read may be any moment, so it has. */
 function hasCome(moment: unknown): boolean {
   if (moment === undefined) return false;
-  const isMoment = typeof moment === "string" && MOMENT.test(moment);
-  return !isMoment || !(Date.parse(moment) > clock.now().getTime());
+  return !isMoment(moment) || Date.parse(moment) <= clock.now().getTime();
 }
 
 export type KeyProblem = "key_revoked" | "key_expired";
@@ -116,12 +115,20 @@ const listEndedMethods = ({ profile }: CredentialIssuer): Document[] =>
 /** Loads the libraries for keys when a key is listed as revoked or expired: few are. */
 const loadKeys = () => import("@/lib/credentials/proofs/public-keys");
 
-/** Whether two methods are of one key: they have the same name, or the same key material. */
-async function isSameKey(issuerId: string, one: Document, other: Document): Promise<boolean> {
-  if (one.id !== undefined && keyName(issuerId, one.id) === keyName(issuerId, other.id)) return true;
+/** Lists those of these methods that are of the same key as this one: by its name, or by its key material. */
+async function filterSameKey(issuerId: string, method: Document, others: Document[]): Promise<Document[]> {
+  if (others.length === 0) return [];
   const { readThumbprint } = await loadKeys();
-  const thumbprint = await readThumbprint(one);
-  return thumbprint !== null && thumbprint === (await readThumbprint(other));
+  const name = keyName(issuerId, method.id);
+  const thumbprint = await readThumbprint(method);
+  const found: Document[] = [];
+  for (const other of others) {
+    const isSame =
+      (name !== undefined && name === keyName(issuerId, other.id)) ||
+      (thumbprint !== null && thumbprint === (await readThumbprint(other)));
+    if (isSame) found.push(other);
+  }
+  return found;
 }
 
 /**
@@ -129,10 +136,7 @@ async function isSameKey(issuerId: string, one: Document, other: Document): Prom
  * key twice: it was revoked if one of its entries says so. When it signed does not matter, because a thief writes any date.
  */
 export async function findKeyProblem(issuer: CredentialIssuer, method: Document): Promise<KeyProblem | null> {
-  const problems = [findOwnProblem(method)];
-  for (const ended of listEndedMethods(issuer))
-    if (await isSameKey(issuer.id, method, ended)) problems.push(findOwnProblem(ended));
-  return (
-    problems.find((problem) => problem === "key_revoked") ?? problems.find((one) => one !== null) ?? null
-  );
+  const ended = await filterSameKey(issuer.id, method, listEndedMethods(issuer));
+  const problems = [method, ...ended].map(findOwnProblem);
+  return problems.find((one) => one === "key_revoked") ?? problems.find((one) => one !== null) ?? null;
 }

@@ -15,7 +15,7 @@ import { isUuid } from "@/lib/kernel/ids";
 import { isSameDigest } from "@/lib/kernel/secrets";
 import { failed, passed, replaceCheck, type Check } from "./checks";
 import { badgeAddress, collectBadge, type OpenBadge } from "./collect";
-import { isCredential, readCredential } from "./credential";
+import { isCredential, readCredential, withoutClaims } from "./credential";
 import { listAssertionDifferences, listCredentialDifferences } from "./differences";
 import type { FoundAssertion } from "./documents";
 import { hasSameFacts } from "./facts";
@@ -99,12 +99,8 @@ export async function verifyOwnCopy({ document, jws }: Copy): Promise<Verificati
 
 const withoutProof = ({ proof: _proof, ...document }: Document): Document => document;
 
-/** The credential in the payload of a token, without the claims of the token. */
-function credentialOf({ document, jws }: Copy): Document {
-  if (jws === null) return document;
-  const { iss: _iss, sub: _sub, jti: _jti, nbf: _nbf, exp: _exp, ...credential } = document;
-  return credential;
-}
+const credentialOf = ({ document, jws }: Copy): Document =>
+  jws === null ? document : withoutClaims(document);
 
 /** Whether a copy is what we stored when we signed it: its token, or its content with one of its proofs or both. */
 function isStoredCopy({ document, jws }: Copy, stored: SignedCredentialRow): boolean {

@@ -5,6 +5,7 @@ import {
   OPEN_BADGE_CONTEXTS,
 } from "@/lib/credentials/proofs/approved-contexts";
 import { isInherited } from "@/lib/credentials/proofs/safe-json-ld";
+import { parseInstant } from "@/lib/kernel/dates";
 import { removeInvisible } from "@/lib/kernel/visible-text";
 import { ambiguousBadge, malformedBadge, unapprovedContext, unreadableBadge } from "./refusal";
 import { isDocument, type Document } from "./statement";
@@ -98,8 +99,11 @@ const Address = z
   .refine((text) => !/[\s\p{Cc}]/u.test(text) && removeInvisible(text) === text && URL.canParse(text));
 
 /** A moment with its zone (XML Schema dateTimeStamp). Without one, each reader would take another. */
-export const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
-const Moment = z.string().refine((text) => MOMENT.test(text) && !Number.isNaN(Date.parse(text)));
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+/** Whether a value is a moment with its zone that exists. `Date.parse` also takes the 30th of February. */
+export const isMoment = (value: unknown): value is string =>
+  typeof value === "string" && MOMENT.test(value) && parseInstant(value) !== null;
+const Moment = z.string().refine(isMoment);
 
 const Types = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 const typed = (...names: string[]) =>
@@ -119,10 +123,11 @@ const RelatedResource = z
     [digestSRI, digestMultibase].some((one) => typeof one === "string"),
   );
 
-const hasUniqueIds = (given: { id: string } | { id: string }[]): boolean => {
-  const ids = [given].flat().map(({ id }) => id);
+/** Whether no two of them have one id, which would make them one thing with the members of both. */
+function hasUniqueIds<One extends { id?: string | undefined }>(given: One | One[]): boolean {
+  const ids = [given].flat().flatMap(({ id }) => id ?? []);
   return new Set(ids).size === ids.length;
-};
+}
 
 const Identity = z.looseObject({ hashed: z.boolean().optional(), type: Types.optional() });
 
@@ -169,12 +174,15 @@ const Badge = z
     expirationDate: Moment.optional(),
     awardedDate: Moment.optional(),
     credentialSubject: Subject,
-    credentialStatus: someOf(Typed).optional(),
+    credentialStatus: someOf(Typed).refine(hasUniqueIds).optional(),
     credentialSchema: someOf(Typed.extend({ id: Address })).optional(),
     evidence: someOf(Typed).optional(),
     refreshService: someOf(Typed).optional(),
     termsOfUse: someOf(Typed).optional(),
     relatedResource: someOf(RelatedResource).refine(hasUniqueIds).optional(),
+  })
+  .refine(({ validFrom, issuanceDate }) => validFrom !== undefined || issuanceDate !== undefined, {
+    path: ["validFrom"],
   })
   .refine(({ validFrom, validUntil }) => isInOrder(validFrom, validUntil), { path: ["validUntil"] })
   .refine(({ issuanceDate, expirationDate }) => isInOrder(issuanceDate, expirationDate), {
@@ -213,6 +221,8 @@ const StatusList = z.looseObject({
   issuer: z.union([Address, z.looseObject({ id: Address })]),
   validFrom: Moment.optional(),
   validUntil: Moment.optional(),
+  issuanceDate: Moment.optional(),
+  expirationDate: Moment.optional(),
   credentialSubject: z.looseObject({ encodedList: z.string() }),
 });
 

@@ -20,10 +20,13 @@ const MIN_PLACES = 131_072;
 /** Most bits of a status. Real ones have one, or a few. */
 const MAX_SIZE = 32;
 
-/** The methods by which lists of bits are read: what their lists are called, and the letter before their base64url. */
-const METHODS = new Map([
-  ["BitstringStatusListEntry", { list: "BitstringStatusList", prefix: "u" }],
-  ["StatusList2021Entry", { list: "StatusList2021", prefix: "" }],
+/** A method by which lists of bits are read: what its lists are called, the letter before their base64, and its characters. */
+type Method = { list: string; prefix: string; alphabet: RegExp };
+
+/** Services wrote the lists of 2021 in both alphabets of base64 (Status List 2021, 3.2, names none). */
+const METHODS = new Map<string, Method>([
+  ["BitstringStatusListEntry", { list: "BitstringStatusList", prefix: "u", alphabet: /^[\w-]+$/ }],
+  ["StatusList2021Entry", { list: "StatusList2021", prefix: "", alphabet: /^(?:[\w-]+|[a-z\d+/]+)={0,2}$/i }],
 ]);
 const NAMED_LIST = "1EdTechRevocationList";
 
@@ -48,7 +51,7 @@ type Entry = {
   place: number;
   size: number;
   purpose: string;
-  method: { list: string; prefix: string };
+  method: Method;
 };
 
 /** Reads a status as a place in a list; null for one that is not complete. */
@@ -74,7 +77,7 @@ async function readBits(encodedList: string, { place, size, method }: Entry): Pr
   const text = encodedList.startsWith("u") ? encodedList.slice(1) : encodedList;
   // Lists of 2021 have no letter before them; some services write it all the same.
   if (method.prefix !== "" && !encodedList.startsWith(method.prefix)) return null;
-  if (!/^[\w-]+$/.test(text)) return null;
+  if (!method.alphabet.test(text)) return null;
   try {
     const bits = await unzip(Buffer.from(text, "base64url"), { maxOutputLength: MAX_LIST_BYTES });
     const last = (place + 1) * size - 1;

@@ -107,6 +107,46 @@ describe("a signed badge in the list of its issuer", () => {
       expect(await verifySigned(signBadge())).toEqual(REVOKED);
     }
   });
+
+  it("is revoked by a URN in any spelling of its letters", async () => {
+    const id = "urn:uuid:0b7b4b6e-2f0f-4c4c-9a53-3f2f5a0f6f11";
+    for (const listed of [id.toUpperCase(), id.replace("urn:uuid", "URN:UUID")]) {
+      site.put(LIST, { revokedAssertions: [listed] });
+      expect(await verifySigned(signBadge({ id }))).toEqual(REVOKED);
+    }
+    site.put(LIST, { revokedAssertions: [id.replace("0b7b", "0b7c")] });
+    expect(await verifySigned(signBadge({ id }))).toEqual(VALID);
+  });
+
+  it("is not looked for in the list of another issuer", async () => {
+    for (const issuer of [site.at("/issuer"), { id: site.at("/issuer") }]) {
+      site.put(LIST, { issuer, revokedAssertions: [] });
+      expect(await verifySigned(signBadge())).toEqual(VALID);
+    }
+    for (const issuer of [site.at("/other"), { id: site.at("/other") }, 7, null]) {
+      site.put(LIST, { issuer, revokedAssertions: [] });
+      expect(await verifySigned(signBadge())).toEqual(["unverifiable", ["status_of_another_issuer"]]);
+    }
+  });
+});
+
+describe("the keys of a profile", () => {
+  /** Publishes a profile whose keys are embedded and named by a fragment. */
+  const publishKeys = (...pairs: [name: string, pem: string][]) => {
+    const owner = site.at("/issuer");
+    const publicKey = pairs.map(([name, publicKeyPem]) => ({ id: `${owner}#${name}`, owner, publicKeyPem }));
+    site.put("/issuer", { ...documents.issuer, publicKey });
+  };
+  const signBy = (name: string) =>
+    signBadge({ verification: { type: "SignedBadge", creator: `${site.at("/issuer")}#${name}` } });
+
+  it("are told apart by their fragments", async () => {
+    const other = exportPem(generateRsaKeys().publicKey);
+    publishKeys(["first", other], ["second", exportPem(keys.publicKey)]);
+    expect(await verifySigned(signBy("second"))).toEqual(VALID);
+    expect((await verifySigned(signBy("first")))[0]).toBe("altered");
+    expect((await verifySigned(signBy("third")))[0]).toBe("unknown_issuer");
+  });
 });
 
 describe("a list that cannot be read leaves the badge unverifiable", () => {
@@ -123,6 +163,8 @@ describe("a list that cannot be read leaves the badge unverifiable", () => {
     ["it is another document", { "@context": "https://w3id.org/openbadges/v2" }],
     ["its reasons are no texts", { "own-7": { reason: "Left." } }],
     ["it says one name twice", '{"own-7": "Left.", "own-7": "Left."}'],
+    ["an entry is no name", { revokedAssertions: [true] }],
+    ["an entry is an object without a name", { revokedAssertions: ["own-8", { revocationReason: "Left." }] }],
   ])("because %s", async (_what, content) => {
     site.put(LIST, content);
     expect(await verifySigned(signBadge({ uid: "own-7" }))).toEqual(UNREAD);
@@ -150,6 +192,25 @@ describe("a list that cannot be read leaves the badge unverifiable", () => {
 });
 
 describe("a hosted badge", () => {
+  it("is not valid when the issuer restricts its addresses in a way that cannot be read", async () => {
+    const restrict = (verification: unknown) => site.put("/issuer", { ...documents.issuer, verification });
+    const { host } = new URL(site.at("/"));
+    for (const open of [
+      { type: "HostedBadge", allowedOrigins: host },
+      [{ startsWith: [site.at("/")] }],
+      undefined,
+    ]) {
+      restrict(open);
+      expect(await verify({ url: site.at("/assertion") })).toEqual(VALID);
+    }
+    restrict({ startsWith: site.at("/elsewhere/") });
+    expect((await verify({ url: site.at("/assertion") }))[0]).toBe("unknown_issuer");
+    for (const closed of [7, "HostedBadge", [{}, {}], { allowedOrigins: [host, 7] }, { startsWith: {} }]) {
+      restrict(closed);
+      expect((await verify({ url: site.at("/assertion") }))[0], JSON.stringify(closed)).toBe("unverifiable");
+    }
+  });
+
   it("is revoked when its URL says so or is gone: by its address, and in any copy", async () => {
     const { assertion } = documents;
     const inputs: Json[] = [{ url: site.at("/assertion") }, { credential: assertion }];
