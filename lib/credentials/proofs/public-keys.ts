@@ -2,6 +2,7 @@ import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import * as ecdsa from "@digitalbazaar/ecdsa-multikey";
 import * as ed25519 from "@digitalbazaar/ed25519-multikey";
 import { calculateJwkThumbprint, type JWK } from "jose";
+import { LRUCache } from "lru-cache";
 
 const KEY_MEMBERS = [
   "id",
@@ -38,12 +39,26 @@ function isReadable({ publicKeyMultibase, publicKeyBase58, publicKeyJwk }: JsonL
 /** A public key, and its algorithm as the suites name it. */
 type SuiteKey = { algorithm: string; key: KeyObject };
 
+/** Longest description of a key that is remembered. */
+const MAX_REMEMBERED_LENGTH = 4_000;
+
+/** Remembers the keys that were read last, by all that describes them: the badges of an issuer have few keys. */
+function remember<Key extends object>(read: (method: JsonLdDocument) => Promise<Key | null>) {
+  const known = new LRUCache<string, Key>({ max: 200 });
+  return async (method: JsonLdDocument): Promise<Key | null> => {
+    if (!isReadable(method)) return null;
+    const description = JSON.stringify(pickKey(method));
+    const key = known.get(description) ?? (await read(method));
+    if (key && description.length <= MAX_REMEMBERED_LENGTH) known.set(description, key);
+    return key;
+  };
+}
+
 /**
  * Reads the public key of a verification method in a form that the suites support (Controlled Identifiers 1.0, 2.2, and
  * the older Ed25519VerificationKey2018 and 2020); null for any other.
  */
-export async function readSuiteKey(method: JsonLdDocument): Promise<SuiteKey | null> {
-  if (!isReadable(method)) return null;
+export const readSuiteKey = remember<SuiteKey>(async (method) => {
   // In this order: the second library reads the keys of the first as its own.
   for (const { from, toJwk } of [ecdsa, ed25519]) {
     try {
@@ -55,20 +70,19 @@ export async function readSuiteKey(method: JsonLdDocument): Promise<SuiteKey | n
     }
   }
   return null;
-}
+});
 
 /** Reads the public key of a verification method, for tokens: also RSA as JWK. Null for one that cannot be read. */
-export async function readPublicKey(method: JsonLdDocument): Promise<KeyObject | null> {
+export const readPublicKey = remember<KeyObject>(async (method) => {
   const { publicKeyJwk } = method;
   if (typeof publicKeyJwk !== "object" || publicKeyJwk === null)
     return (await readSuiteKey(method))?.key ?? null;
-  if (!isReadable(method)) return null;
   try {
     return createPublicKey({ key: publicKeyJwk as JsonWebKey, format: "jwk" });
   } catch {
     return null;
   }
-}
+});
 
 /** The thumbprint of the key of a verification method (RFC 7638), by which keys are compared; null for one that cannot be read. */
 export async function readThumbprint(method: JsonLdDocument): Promise<string | null> {
