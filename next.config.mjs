@@ -9,7 +9,7 @@ const { versioned, learning, wellKnown } = JSON.parse(
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
-  // Set by our build (lib/platform/installation/build.ts): the same on all machines that build the same sources.
+  // Set by our build (lib/operations/installation/build.ts): the same on all machines that build the same sources.
   generateBuildId: () => process.env.BUILD_ID ?? null,
   // Clients of the API send trailing slashes.
   skipTrailingSlashRedirect: true,
@@ -19,7 +19,7 @@ const config = {
   // Nothing uses image optimization, and its cache would still contain a badge that is no longer public.
   images: { unoptimized: true },
   // The module in which next-intl finds the language and the messages of a request.
-  turbopack: { resolveAlias: { "next-intl/config": "./lib/delivery/languages/request.ts" } },
+  turbopack: { resolveAlias: { "next-intl/config": "./lib/platform/languages/request.ts" } },
   // Write the metadata of pages into the head for all clients, because pages must be complete without JavaScript.
   htmlLimitedBots: /.*/,
   serverExternalPackages: [

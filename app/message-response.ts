@@ -1,6 +1,6 @@
 import { messagePageResponse, type MessagePage } from "@/components/ui/message-page";
 import { getPageFrame } from "@/lib/http/server/page-frame";
-import { loadTranslator } from "@/lib/delivery/languages/translator";
+import { loadTranslator } from "@/lib/platform/languages/translator";
 import { chooseReaderLocale, readerTheme } from "./reader-locale";
 
 /** Responds with a message-only page in the product's frame, in the reader's language. */

@@ -1,7 +1,7 @@
 import { readRequestedAddress } from "@/lib/http/server/requested-address";
 import { readTheme, readCookie } from "@/lib/kernel/cookies";
 import { isLocale, LANGUAGE_COOKIE, type Locale } from "@/lib/kernel/locales";
-import { chooseLocale } from "@/lib/delivery/languages/choose-locale";
+import { chooseLocale } from "@/lib/platform/languages/choose-locale";
 
 /** Reads the query of the address that was requested, before the server rewrote it. */
 export const readRequestedQuery = ({ headers }: Request): URLSearchParams =>

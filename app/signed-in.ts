@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { findPersonByHeaders } from "@/lib/identity/sessions/session";
+import { findPersonByHeaders } from "@/lib/accounts/sessions/session";
 import { readRequestedAddress } from "@/lib/http/server/requested-address";
 import type { SignedInPerson } from "@/lib/identity/users/sessions";
 

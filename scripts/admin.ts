@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { isBuildNeeded } from "@/lib/platform/installation/build";
+import { isBuildNeeded } from "@/lib/operations/installation/build";
 import { programPath } from "@/lib/kernel/programs";
 
 // Runs the operator's commands from the build if it is up to date, which loads in a third of the time.

@@ -1,3 +1,3 @@
-import { build } from "@/lib/platform/installation/build";
+import { build } from "@/lib/operations/installation/build";
 
 await build();

@@ -1,7 +1,7 @@
-import { runCommand } from "@/lib/platform/installation/command-line";
-import { DOCTOR } from "@/lib/platform/doctor/command";
-import { COMMANDS } from "@/lib/platform/installation/commands";
-import { prepareInstallation } from "@/lib/platform/installation/prepare";
+import { runCommand } from "@/lib/operations/installation/command-line";
+import { DOCTOR } from "@/lib/operations/doctor/command";
+import { COMMANDS } from "@/lib/operations/installation/commands";
+import { prepareInstallation } from "@/lib/operations/installation/prepare";
 import { disconnect } from "@/lib/kernel/db";
 
 /** Calls `work` with the database of the installation, which may be running or stopped. */

@@ -1,10 +1,10 @@
 import { disconnect } from "@/lib/kernel/db";
-import { startAuditAppender } from "@/lib/platform/jobs/audit-appender";
+import { startAuditAppender } from "@/lib/operations/jobs/audit-appender";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
 import { PROBE_OPTION } from "@/lib/kernel/programs";
-import { startProbeServer } from "@/lib/platform/jobs/probe-server";
+import { startProbeServer } from "@/lib/operations/jobs/probe-server";
 import { startTracing, stopTracing } from "@/lib/platform/tracing/service";
 import { closeMailTransport } from "@/lib/delivery/mail/transport";
 
@@ -12,8 +12,8 @@ await startTracing("runner");
 
 /** The process for background jobs: runs the jobs that are due, or wakes Inngest to run them. */
 const runner = env().inngest
-  ? (await import("@/lib/platform/jobs/waker")).startWaker()
-  : (await import("@/lib/platform/jobs/embedded-runner")).startEmbeddedRunner();
+  ? (await import("@/lib/operations/jobs/waker")).startWaker()
+  : (await import("@/lib/operations/jobs/embedded-runner")).startEmbeddedRunner();
 
 const appender = startAuditAppender();
 

@@ -1,8 +1,8 @@
 import type { Mode } from "@/lib/kernel/programs";
-import type { Parts } from "@/lib/platform/installation/parts";
-import { checkPort, prepareInstallation, webConcurrency } from "@/lib/platform/installation/prepare";
-import { startProcesses, runWelcome } from "@/lib/platform/installation/supervisor";
-import { startBackupArchive } from "@/lib/platform/installation/backup-store";
+import type { Parts } from "@/lib/operations/installation/parts";
+import { checkPort, prepareInstallation, webConcurrency } from "@/lib/operations/installation/prepare";
+import { startProcesses, runWelcome } from "@/lib/operations/installation/supervisor";
+import { startBackupArchive } from "@/lib/operations/installation/backup-store";
 import { env } from "@/lib/kernel/env";
 import { storePageFiles } from "@/lib/platform/page-files/store";
 

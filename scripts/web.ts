@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import next from "next";
 import { flushRequests } from "@/lib/access/api-requests/service";
-import { flushUses } from "@/lib/access/authentication/usage";
+import { flushUses } from "@/lib/accounts/authentication/usage";
 import { flushEngagement } from "@/lib/badges/engagement/service";
 import { setRequestedAddressHeader } from "@/lib/http/server/requested-address";
 import { countEngagement } from "@/lib/http/server/engagement";

@@ -1,4 +1,4 @@
-import { createDemonstrationOnce } from "@/lib/platform/installation/demonstration";
+import { createDemonstrationOnce } from "@/lib/operations/installation/demonstration";
 import { disconnect } from "@/lib/kernel/db";
 
 // A separate process, because drawing the badge art takes memory that the supervisor would never release.

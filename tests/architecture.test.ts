@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { inject, describe, expect, it } from "vitest";
 import { diffMigrationsWithSchema } from "@/lib/platform/postgres/schema-diff";
-import { RULES } from "./support/domain-rules";
+import rooms from "../.config/rooms.json" with { type: "json" };
+import { drawRooms, listCircles, readRoomImports } from "./support/platform/room-imports";
 import { WITH_OWN_MODULES } from "./vitest.config";
 
 const root = join(import.meta.dirname, "..");
@@ -21,46 +22,11 @@ const listFolders = (folder: string): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
-/** The areas of lib consist of domains only. All of them build on the kernel. */
-const areas = listFolders("lib").filter((name) => name !== "kernel");
-const domains = areas.flatMap((room) => listFolders(`lib/${room}`).map((name) => `${room}/${name}`));
-
-/** They have no wire formats and no rows of their own, so their files have no fixed kinds. */
-const WITHOUT_KINDS = new Set([
-  "access/authentication",
-  "access/callers",
-  "art/drawing",
-  "delivery/languages",
-  "delivery/recording",
-  "http/endpoints",
-  "http/openapi",
-  "http/server",
-  "identity/sessions",
-  "learning/requests",
-  "platform/doctor",
-  "platform/backups",
-  "platform/files",
-  "platform/installation",
-  "platform/jobs",
-  "platform/limits",
-  "platform/metrics",
-  "platform/outbound",
-  "platform/postgres",
-]);
-
-/**
- * The files that any domain may have. Every other file is one named rule. In the learning edition,
- * `organization-service.ts` contains the operations of the organization level and of the console.
- */
-const KINDS = [
-  "schema.ts",
-  "choices.ts",
-  "serializer.ts",
-  "queries.ts",
-  "service.ts",
-  "organization-service.ts",
-  "jobs.ts",
-];
+/** Rooms consist of domains only. All of them build on the kernel. */
+const imports = readRoomImports(root);
+const domains = Object.entries(imports.domains).flatMap(([room, names]) =>
+  names.map((name) => `${room}/${name}`),
+);
 
 describe("names", () => {
   const catchAllNames = /^(utils?|helpers?|misc|common|shared|base|core)$/;
@@ -84,41 +50,26 @@ describe("names", () => {
   });
 });
 
+describe("rooms", () => {
+  it("are those of the rules for imports, which let each import only rooms below it", () => {
+    expect(listFolders("lib").toSorted()).toEqual(rooms.toSorted());
+  });
+
+  it("have domains that do not import each other in circles", () => {
+    expect(listCircles(imports)).toEqual([]);
+  });
+
+  it("have no files of their own, except the kernel", () => {
+    const own = sources.filter((file) => /^lib\/[^/]+\/[^/]+$/.test(file));
+    expect(own.filter((file) => !file.startsWith("lib/kernel/"))).toEqual([]);
+  });
+
+  it("are drawn in docs/rooms.svg as they are: `npm run test:unit -- tests/architecture.test.ts -u` draws it", async () => {
+    await expect(drawRooms(rooms, imports)).toMatchFileSnapshot("../docs/rooms.svg");
+  });
+});
+
 describe("a domain", () => {
-  it.each(domains.filter((domain) => !WITHOUT_KINDS.has(domain)))(
-    "%s has only the known kinds of files",
-    (domain) => {
-      const known = [...KINDS, ...(RULES[domain] ?? [])];
-      const own = listFiles(`lib/${domain}`).filter(
-        (file) => !file.startsWith("lib/delivery/mail/templates/"),
-      );
-      const unknown = own
-        .map((file) => file.slice(`lib/${domain}/`.length))
-        .filter((file) => !known.includes(file) && !/^[a-z-]+-queries\.ts$/.test(file));
-      expect(unknown, "a rule is named in tests/support/domain-rules.ts").toEqual([]);
-    },
-  );
-
-  it("is in an area, which has no files of its own", () => {
-    expect(
-      sources.filter((file) => /^lib\/[^/]+\/[^/]+$/.test(file) && !file.startsWith("lib/kernel/")),
-    ).toEqual([]);
-  });
-
-  it("has no outdated entry in the list of rules", () => {
-    const listed = Object.entries(RULES).flatMap(([domain, files]) =>
-      files.map((file) => `lib/${domain}/${file}`),
-    );
-    expect(listed.filter((file) => !sources.includes(file))).toEqual([]);
-  });
-
-  it("is listed in dependency-cruiser's order of imports", () => {
-    const config = readText(".dependency-cruiser.cjs");
-    const list = /const domains = \[([^\]]+)\]/.exec(config)?.[1] ?? "";
-    const ordered = [...list.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
-    expect(ordered.toSorted()).toEqual(domains.toSorted());
-  });
-
   it("has its tables, if any, in a schema file with its name", () => {
     const files = listFiles("prisma/schema").map((file) =>
       file.slice("prisma/schema/".length).replace(/\.prisma$/, ""),
@@ -194,7 +145,8 @@ describe("addresses", () => {
     const judging = "lib/learning/launch-checks/pasted-request.ts";
     const uses = sources
       .filter(
-        (file) => /^(app|lib\/(?!kernel\/|platform\/(outbound|doctor)\/))/.test(file) && file !== judging,
+        (file) =>
+          /^(app|lib\/(?!kernel\/|platform\/outbound\/|operations\/doctor\/))/.test(file) && file !== judging,
       )
       .flatMap((file) =>
         readText(file)
@@ -223,7 +175,7 @@ describe("addresses", () => {
       "lib/http/server/security-headers.ts",
       "lib/http/server/static-assets.ts",
       "lib/http/server/trace-request.ts",
-      "lib/platform/jobs/probe-server.ts",
+      "lib/operations/jobs/probe-server.ts",
     ]);
   });
 });
@@ -236,13 +188,13 @@ describe("the environment", () => {
     // Inngest's client is created when its file is loaded, which a build does without an environment. The samples of the
     // API reference are code for its readers.
     const allowed =
-      /^components\/console\/api-reference\/code-samples\.ts$|^lib\/(kernel\/(env|log|programs)\.ts|platform\/postgres\/|http\/endpoints\/check-schema\.ts|platform\/(jobs\/inngest\.ts|installation\/|doctor\/examine\.ts))/;
+      /^components\/console\/api-reference\/code-samples\.ts$|^lib\/(kernel\/(env|log|programs)\.ts|platform\/postgres\/|http\/endpoints\/check-schema\.ts|operations\/(jobs\/inngest\.ts|installation\/|doctor\/examine\.ts))/;
     expect(readers.filter((file) => !allowed.test(file))).toEqual([]);
   });
 });
 
 describe("folders of tests", () => {
-  it.each(["tests/api", "tests/lib"])("%s has the areas of lib and no files of its own", (folder) => {
+  it.each(["tests/api", "tests/lib"])("%s has the rooms of lib and no files of its own", (folder) => {
     const known = new Set([...listFolders("lib"), "components"]);
     expect(listFolders(folder).filter((name) => !known.has(name))).toEqual([]);
     expect(sources.filter((file) => dirname(file) === folder)).toEqual([]);

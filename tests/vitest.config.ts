@@ -6,18 +6,18 @@ const root = join(import.meta.dirname, "..");
 const resolve = { alias: { "@": root } };
 /** Files that change what modules read when they are loaded (mocks, the environment): each loads its own modules. */
 export const WITH_OWN_MODULES = [
-  "api/platform/inngest-wakes",
-  "api/platform/inngest",
+  "api/operations/inngest-wakes",
+  "api/operations/inngest",
   "api/platform/silent-database",
   "api/platform/statement-names",
-  "api/platform/stored-secrets",
+  "api/operations/stored-secrets",
   "api/access/last-uses",
   "api/delivery/webhook-health",
   "lib/kernel/database-restarts",
-  "lib/delivery/installation-name",
+  "lib/platform/installation-name",
   "lib/http/public-documents",
   "lib/components/notices",
-  "lib/platform/folder-store",
+  "lib/operations/folder-store",
 ].map((name) => `tests/${name}.test.ts`);
 const listOwnModuleFiles = (folder: string) =>
   WITH_OWN_MODULES.filter((file) => file.startsWith(`tests/${folder}/`));

@@ -1,6 +1,6 @@
 import { notFound, redirect } from "next/navigation";
-import { findMembershipBarrier } from "@/lib/identity/sessions/membership-barrier";
-import { buildMemberCaller } from "@/lib/identity/sessions/session";
+import { findMembershipBarrier } from "@/lib/accounts/sessions/membership-barrier";
+import { buildMemberCaller } from "@/lib/accounts/sessions/session";
 import type { Access, Caller } from "@/lib/access/callers/caller";
 import { ApiError } from "@/lib/kernel/errors";
 import { allows } from "@/lib/access/callers/rights";

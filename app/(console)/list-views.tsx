@@ -1,9 +1,9 @@
 import { SavedViews } from "@/components/console/saved-views/saved-views";
 import type { ListAddress } from "@/components/ui/list-address";
 import type { Caller } from "@/lib/access/callers/caller";
-import { VIEW_LISTS, type ViewList } from "@/lib/organizations/saved-views/choices";
-import { presentSavedView } from "@/lib/organizations/saved-views/serializer";
-import { listSavedViews } from "@/lib/organizations/saved-views/service";
+import { VIEW_LISTS, type ViewList } from "@/lib/console/saved-views/choices";
+import { presentSavedView } from "@/lib/console/saved-views/serializer";
+import { listSavedViews } from "@/lib/console/saved-views/service";
 import { may } from "./console-caller";
 
 type ListViewsProps = { caller: Caller; list: ViewList; address: ListAddress };

@@ -1,4 +1,4 @@
-import { buildEarnerCaller } from "@/lib/identity/sessions/session";
+import { buildEarnerCaller } from "@/lib/accounts/sessions/session";
 import type { Earner } from "@/lib/access/callers/caller";
 import type { SignedInPerson } from "@/lib/identity/users/sessions";
 import { requireSignedInPerson } from "../signed-in";

@@ -1,7 +1,7 @@
 import { chooseReaderLocale } from "@/app/reader-locale";
 import { respondWithMessage } from "@/app/message-response";
 import type { Locale } from "@/lib/kernel/locales";
-import { loadTranslator } from "@/lib/delivery/languages/translator";
+import { loadTranslator } from "@/lib/platform/languages/translator";
 import type { Revocation } from "@/lib/credentials/open-badges/serializer";
 import { getRevocation } from "@/lib/credentials/open-badges/service";
 

@@ -1,4 +1,4 @@
-import { buildMetricsResponse } from "@/lib/platform/jobs/metrics-response";
+import { buildMetricsResponse } from "@/lib/operations/jobs/metrics-response";
 
 export const dynamic = "force-dynamic";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { OwnEmail } from "@/lib/identity/accounts/schema";
+import type { OwnEmail } from "@/lib/accounts/accounts/schema";
 import { apiMe } from "@/components/api";
 import { TextField } from "@/components/ui/text-field";
 import { Form } from "@/components/ui/form";

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Tag } from "@/components/ui/tag";
-import type { OwnEmail } from "@/lib/identity/accounts/schema";
+import type { OwnEmail } from "@/lib/accounts/accounts/schema";
 import { apiMe } from "@/components/api";
 import { ProofForm } from "./proof-form";
 import { DialogButton } from "@/components/ui/dialog-button";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Field, Select } from "@/components/ui/field";
-import type { Me } from "@/lib/identity/accounts/schema";
+import type { Me } from "@/lib/accounts/accounts/schema";
 import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LOCALES } from "@/lib/kernel/locales";
 import { apiMe } from "@/components/api";
 import { Form } from "@/components/ui/form";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { Me } from "@/lib/identity/accounts/schema";
+import type { Me } from "@/lib/accounts/accounts/schema";
 import { NewPasswordField, type PasswordMessages } from "./new-password-field";
 import { apiMe } from "@/components/api";
 import { parsePasswordFaultCode } from "@/lib/identity/users/choices";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import type { Me } from "@/lib/identity/accounts/schema";
+import type { Me } from "@/lib/accounts/accounts/schema";
 import { apiMe } from "@/components/api";
 import { PhotoField } from "./photo-field";
 import { TextField } from "@/components/ui/text-field";

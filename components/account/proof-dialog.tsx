@@ -8,7 +8,7 @@ import { Field, Input } from "@/components/ui/field";
 import { readUntrimmedField } from "@/components/ui/form-data";
 import { Notice } from "@/components/ui/notice";
 import type { PasskeyOptions } from "@/lib/identity/second-factors/schema";
-import type { Proof, ProofInput } from "@/lib/identity/sessions/schema";
+import type { Proof, ProofInput } from "@/lib/accounts/sessions/schema";
 import { answerWithPasskey } from "./passkey";
 import type { ProofTexts } from "./proof-texts";
 

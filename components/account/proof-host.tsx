@@ -6,7 +6,7 @@ import { onDemand, useLoaded } from "@/components/on-demand";
 import { registerProofHandler } from "@/components/proof";
 import { useFormTexts } from "@/components/ui/form-texts";
 import { useShowMessage } from "@/components/ui/show-message";
-import type { Proof } from "@/lib/identity/sessions/schema";
+import type { Proof } from "@/lib/accounts/sessions/schema";
 import type { ProofTexts } from "./proof-texts";
 
 const proofDialog = onDemand(() => import("./proof-dialog"));

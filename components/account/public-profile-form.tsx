@@ -5,8 +5,8 @@ import { apiMe } from "@/components/api";
 import { Form } from "@/components/ui/form";
 import { readField, readFieldOrNull } from "@/components/ui/form-data";
 import { TextField } from "@/components/ui/text-field";
-import { HEADLINE_LENGTH, INTRODUCTION_LENGTH } from "@/lib/identity/accounts/choices";
-import type { Me } from "@/lib/identity/accounts/schema";
+import { HEADLINE_LENGTH, INTRODUCTION_LENGTH } from "@/lib/accounts/accounts/choices";
+import type { Me } from "@/lib/accounts/accounts/schema";
 import { publicProfileSchema } from "./schemas";
 
 type PartProps = { me: Me; problems: Record<string, string> };

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMomentFormat } from "@/components/ui/use-moment-format";
-import type { Activity } from "@/lib/identity/account-activity/schema";
+import type { Activity } from "@/lib/access/account-activity/schema";
 
 /** The latest sign-ins and changes of the account: what, when, and from where. */
 export function RecentActivity({ activities }: { activities: Activity[] }) {

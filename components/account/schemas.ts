@@ -1,6 +1,6 @@
 import { onDemand } from "@/components/on-demand";
 
-const accountSchemas = () => import("@/lib/identity/accounts/schema");
+const accountSchemas = () => import("@/lib/accounts/accounts/schema");
 
 // The API reads an empty name as "not given" and would silently leave it unchanged, so it is required here.
 export const profileSchema = onDemand(async () =>

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Tag } from "@/components/ui/tag";
 import { useMomentFormat } from "@/components/ui/use-moment-format";
 import { useWrite } from "@/components/ui/use-write";
-import type { Session } from "@/lib/identity/sessions/schema";
+import type { Session } from "@/lib/accounts/sessions/schema";
 
 function SessionItem({ session }: { session: Session }) {
   const t = useTranslations("wallet.account");

@@ -33,10 +33,10 @@ async function loadService(url: string) {
     { verifyAuditChain, readVerificationQuery },
     { disconnect },
   ] = await Promise.all([
-    import("@/lib/platform/installation/service"),
-    import("@/lib/access/audit-chain/jobs"),
-    import("@/lib/access/audit-chain/verify-chain"),
-    import("@/lib/access/audit-chain/verify-part"),
+    import("@/lib/operations/installation/service"),
+    import("@/lib/oversight/audit-chain/jobs"),
+    import("@/lib/oversight/audit-chain/verify-chain"),
+    import("@/lib/oversight/audit-chain/verify-part"),
     import("@/lib/kernel/db"),
   ]);
   return { setUpOrganization, ...jobs, verifyChain, verifyAuditChain, readVerificationQuery, disconnect };

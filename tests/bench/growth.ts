@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { NewOrganization } from "@/lib/platform/installation/service";
+import type { NewOrganization } from "@/lib/operations/installation/service";
 import { withClient } from "@/lib/platform/postgres/database";
 import { createOrganization } from "../support/platform/product";
 import {

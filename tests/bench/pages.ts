@@ -1,5 +1,5 @@
 import { chromium, type Page } from "@playwright/test";
-import { loadInstallationSecrets } from "@/lib/platform/installation/secrets";
+import { loadInstallationSecrets } from "@/lib/operations/installation/secrets";
 import { BROWSER_FLAGS, findBrowser } from "../support/browser/browser";
 import { measurePageCost, openPage, signInAt } from "../support/browser/console-pages";
 import { readEarner, startDemonstration, type Demonstration } from "../support/browser/demonstration";

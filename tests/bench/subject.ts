@@ -1,4 +1,4 @@
-import type { NewOrganization } from "@/lib/platform/installation/service";
+import type { NewOrganization } from "@/lib/operations/installation/service";
 import { createOrganization, startProduct, type Product } from "../support/platform/product";
 import { load } from "./load";
 

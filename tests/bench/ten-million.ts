@@ -1,4 +1,4 @@
-import type { NewOrganization } from "@/lib/platform/installation/service";
+import type { NewOrganization } from "@/lib/operations/installation/service";
 import { withClient } from "@/lib/platform/postgres/database";
 import { median } from "./children";
 import { fillAndPrintSizes } from "./growth";

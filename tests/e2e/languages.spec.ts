@@ -137,7 +137,7 @@ const ACTS: Record<string, (page: Page) => Promise<void>> = {
 
 /**
  * English, a language with long words, one with accents, and one without spaces show what a page does wrong. What the others
- * say is compared with the English words for each change (tests/lib/delivery/messages.test.ts).
+ * say is compared with the English words for each change (tests/lib/platform/messages.test.ts).
  */
 const SOME: readonly Locale[] = ["en", "de", "fr", "ja"];
 

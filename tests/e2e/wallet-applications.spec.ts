@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test, type Page } from "@playwright/test";
-import { READ_CREDENTIALS, WALLET_SCOPE_NAMES } from "@/lib/access/wallet-applications/choices";
+import { READ_CREDENTIALS, WALLET_SCOPE_NAMES } from "@/lib/applications/wallet-applications/choices";
 import { openPage } from "../support/browser/console-pages";
 import { openAccount } from "../support/browser/earner-pages";
 import {

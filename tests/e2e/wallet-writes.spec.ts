@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
-import { PersonalData } from "@/lib/identity/personal-data/schema";
+import { PersonalData } from "@/lib/oversight/personal-data/schema";
 import { buildPng } from "../support/credentials/baked-badges";
 import { administratorCredentials, openPage, signInAt } from "../support/browser/console-pages";
 import { openAccount, checkRequests } from "../support/browser/earner-pages";

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { withClient } from "@/lib/platform/postgres/database";
-import type { NewOrganization } from "@/lib/platform/installation/service";
+import type { NewOrganization } from "@/lib/operations/installation/service";
 import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
 import { callApi } from "../support/badges/issuing";
 import { countUnreadable, readAllValues } from "../support/platform/encrypted-values";

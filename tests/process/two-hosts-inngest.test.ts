@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
-import { hourlyJobs } from "@/lib/platform/jobs/list";
+import { hourlyJobs } from "@/lib/operations/jobs/list";
 import { withClient } from "@/lib/platform/postgres/database";
 import { buildBadgeRequest, callApi, createIssuer } from "../support/badges/issuing";
 import { startReceiver, type Receiver } from "../support/delivery/webhook-receiver";

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
-import { hourlyJobs } from "@/lib/platform/jobs/list";
+import { hourlyJobs } from "@/lib/operations/jobs/list";
 import { withClient } from "@/lib/platform/postgres/database";
 import {
   buildBadgeRequest,

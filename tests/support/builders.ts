@@ -1,4 +1,4 @@
-import { setUpOrganization } from "@/lib/platform/installation/service";
+import { setUpOrganization } from "@/lib/operations/installation/service";
 import { createOrganizationClient } from "./http/client";
 
 let count = 0;

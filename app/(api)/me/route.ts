@@ -1,11 +1,11 @@
-import { MeInput, Me } from "@/lib/identity/accounts/schema";
-import { presentMe as present } from "@/lib/identity/accounts/serializer";
-import { getMe, updateMe } from "@/lib/identity/accounts/service";
+import { MeInput, Me } from "@/lib/accounts/accounts/schema";
+import { presentMe as present } from "@/lib/accounts/accounts/serializer";
+import { getMe, updateMe } from "@/lib/accounts/accounts/service";
 import { FILE_BODY_LIMIT } from "@/lib/http/endpoints/body";
 import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
-import { deleteAccount } from "@/lib/identity/erasures/deletion";
-import { DeletionInput } from "@/lib/identity/erasures/schema";
+import { deleteAccount } from "@/lib/oversight/erasures/deletion";
+import { DeletionInput } from "@/lib/oversight/erasures/schema";
 
 const response = Me;
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignOutButton } from "@/components/account/sign-out";
 import { EmptyState } from "@/components/ui/empty-state";
-import { findMembership } from "@/lib/identity/sessions/membership-barrier";
+import { findMembership } from "@/lib/accounts/sessions/membership-barrier";
 import { requireSignedInPerson } from "../../signed-in";
 
 export const metadata: Metadata = { title: "Console" };

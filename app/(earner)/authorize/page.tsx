@@ -6,9 +6,9 @@ import { EntryFrame } from "@/components/earner/sign-in/entry-frame";
 import {
   listAuthorizationParameters,
   readAuthorizationRequest,
-} from "@/lib/access/wallet-applications/authorization";
-import { describeScopes } from "@/lib/access/wallet-applications/choices";
-import { redirectHost } from "@/lib/access/wallet-applications/redirect-uris";
+} from "@/lib/applications/wallet-applications/authorization";
+import { describeScopes } from "@/lib/applications/wallet-applications/choices";
+import { redirectHost } from "@/lib/applications/wallet-applications/redirect-uris";
 import { requireSignedInPerson } from "../../signed-in";
 
 export const dynamic = "force-dynamic";

@@ -9,7 +9,7 @@ import { ClientMessages } from "@/components/ui/client-messages";
 import { isRecentlyProved } from "@/lib/access/callers/proof";
 import { readCallbackUrl } from "@/lib/http/endpoints/sign-in-request";
 import { arePasskeysAvailable } from "@/lib/identity/second-factors/passkeys";
-import { SIGN_IN_ERRORS } from "@/lib/identity/sessions/sign-in";
+import { SIGN_IN_ERRORS } from "@/lib/accounts/sessions/sign-in";
 import { env } from "@/lib/kernel/env";
 import { toOwnPath } from "@/lib/kernel/own-path";
 import { findSignedInPerson } from "../../signed-in";

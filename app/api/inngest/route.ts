@@ -1,5 +1,5 @@
 import { serve } from "inngest/next";
-import { hourly, inngest, sweep, usesInngest, workQueue } from "@/lib/platform/jobs/inngest";
+import { hourly, inngest, sweep, usesInngest, workQueue } from "@/lib/operations/jobs/inngest";
 import { env } from "@/lib/kernel/env";
 
 type Handlers = ReturnType<typeof serve>;

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Texture } from "@/components/console/overview/funnel-chart";
 import { PeriodChart } from "@/components/console/overview/period-chart";
 import { percent, type Scales } from "@/components/ui/column-chart";
-import type { AnalyticsPeriod } from "@/lib/organizations/analytics/schema";
+import type { AnalyticsPeriod } from "@/lib/console/analytics/schema";
 import type { Measure } from "./measures";
 
 /** A measure, and the outcome whose fill its columns have. */

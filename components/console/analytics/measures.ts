@@ -1,4 +1,4 @@
-import type { AnalyticsFigures } from "@/lib/organizations/analytics/schema";
+import type { AnalyticsFigures } from "@/lib/console/analytics/schema";
 
 /** What a report counts. */
 export type Measure = Exclude<keyof AnalyticsFigures, "acceptance_rate">;

@@ -2,7 +2,7 @@ import { Swatch } from "@/components/console/overview/funnel-chart";
 import { Section } from "@/components/ui/facts";
 import { FilterTabs } from "@/components/ui/list-controls";
 import type { ListAddress } from "@/components/ui/list-address";
-import type { Analytics } from "@/lib/organizations/analytics/schema";
+import type { Analytics } from "@/lib/console/analytics/schema";
 import { ActivityChart } from "./activity-chart";
 import { ENGAGEMENT_MEASURES, formatRate, MEASURE_LABELS } from "./measures";
 

@@ -8,7 +8,7 @@ import type {
   AnalyticsGroup,
   AnalyticsPeriod,
   AnalyticsTemplate,
-} from "@/lib/organizations/analytics/schema";
+} from "@/lib/console/analytics/schema";
 import { formatRate, MEASURE_LABELS, MEASURES, type Measure } from "./measures";
 
 const figureColumn = <Row extends Partial<AnalyticsFigures>>(measure: Measure): Column<Row> => ({

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/facts";
 import type { ListAddress } from "@/components/ui/list-address";
-import type { Analytics } from "@/lib/organizations/analytics/schema";
+import type { Analytics } from "@/lib/console/analytics/schema";
 import { MEASURE_LABELS, MEASURES } from "./measures";
 import { FigureGrid } from "./figure-grid";
 import { Acceptance, Engagement } from "./report-charts";

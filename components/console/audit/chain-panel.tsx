@@ -3,8 +3,8 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Facts, Section } from "@/components/ui/facts";
 import { MomentText } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
-import { FAULTS } from "@/lib/access/audit-chain/choices";
-import type { AuditChain } from "@/lib/access/audit-chain/schema";
+import { FAULTS } from "@/lib/oversight/audit-chain/choices";
+import type { AuditChain } from "@/lib/oversight/audit-chain/schema";
 import { ChainVerification } from "./chain-verification";
 
 type ChainPanelProps = {

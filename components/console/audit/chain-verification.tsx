@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { MomentText } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import { FAULTS } from "@/lib/access/audit-chain/choices";
+import { FAULTS } from "@/lib/oversight/audit-chain/choices";
 import { useVerification, type Verified } from "./use-verification";
 
 const format = (number: number): string => number.toLocaleString("en");

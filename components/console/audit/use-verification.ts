@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { ApiFailure, apiRead, organizationPath, redirectToSignIn } from "@/components/api";
 import { describeFailure } from "@/components/ui/form-texts";
-import type { AuditVerification } from "@/lib/access/audit-chain/schema";
+import type { AuditVerification } from "@/lib/oversight/audit-chain/schema";
 
 /** What was verified so far: the last response, with the numbers of all parts. */
 export type Verified = AuditVerification;

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
-import type { AuthorizationToken } from "@/lib/access/authorization-tokens/schema";
+import type { AuthorizationToken } from "@/lib/applications/authorization-tokens/schema";
 
 const tokensPath = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `authorization_tokens${rest}`);

@@ -18,7 +18,7 @@ import { useCreateToken } from "./hooks";
 import { TokenSecret } from "./token-secret";
 
 const authorizationTokenInput = onDemand(
-  async () => (await import("@/lib/access/authorization-tokens/schema")).AuthorizationTokenInput,
+  async () => (await import("@/lib/applications/authorization-tokens/schema")).AuthorizationTokenInput,
 );
 
 type Values = {

@@ -5,7 +5,7 @@ import { buttonClass } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { DateText } from "@/components/ui/time";
-import type { AuthorizationToken } from "@/lib/access/authorization-tokens/schema";
+import type { AuthorizationToken } from "@/lib/applications/authorization-tokens/schema";
 import { TokenExpiry } from "./token-expiry";
 
 /** A token without its secret, which is fetched on request. */

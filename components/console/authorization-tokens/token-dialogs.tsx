@@ -5,7 +5,7 @@ import { useState } from "react";
 import { toast } from "@/components/ui/toast";
 import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
 import { useShownSecret } from "@/components/ui/use-shown-secret";
-import type { AuthorizationToken } from "@/lib/access/authorization-tokens/schema";
+import type { AuthorizationToken } from "@/lib/applications/authorization-tokens/schema";
 import { useDeleteToken, useRevealToken, useRotateToken } from "./hooks";
 import { tokenTitle, type TokenAction } from "./token-columns";
 import { TokenSecret } from "./token-secret";

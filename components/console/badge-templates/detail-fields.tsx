@@ -3,7 +3,8 @@
 import { useFormContext } from "react-hook-form";
 import { Checkbox, FormSection } from "@/components/ui/choice";
 import { Field, Select } from "@/components/ui/field";
-import { ACHIEVEMENT_TYPE_NAMES, ACHIEVEMENT_TYPES, LEVELS } from "@/lib/badges/templates/choices";
+import { LEVELS } from "@/lib/organizations/badge-facts/choices";
+import { ACHIEVEMENT_TYPE_NAMES, ACHIEVEMENT_TYPES } from "@/lib/badges/templates/choices";
 import type { TemplateValues } from "./template-values";
 import { TemplateTextField } from "./text-field";
 

@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs } from "@/components/ui/list-controls";
 import type { ListAddress } from "@/components/ui/list-address";
 import { formatDuration } from "@/components/ui/time";
-import type { Analytics } from "@/lib/organizations/analytics/schema";
+import type { Analytics } from "@/lib/console/analytics/schema";
 
 /** The periods for which figures can be seen, the first one unless the address names another. */
 export const PERIODS = [

@@ -7,7 +7,7 @@ import { Tag } from "@/components/ui/tag";
 import { DateText } from "@/components/ui/time";
 import type { EmployeeExternalBadge } from "@/lib/credentials/external-badges/schema";
 import type { EmployeeBadge, EmployeeData } from "@/lib/workforce/employees/schema";
-import { BADGE_STATES } from "@/lib/badges/issued/choices";
+import { BADGE_STATES } from "@/lib/organizations/badge-facts/choices";
 import { connectionFacts, recordFacts } from "./employee-facts";
 import { employeeName } from "./employee-words";
 

@@ -2,7 +2,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { FilterForm } from "@/components/ui/filter-form";
 import type { ListAddress } from "@/components/ui/list-address";
-import { EVENT_TYPES } from "@/lib/delivery/events/choices";
+import { EVENT_TYPES } from "@/lib/platform/recording/choices";
 
 type EventFiltersProps = {
   list: ListAddress;

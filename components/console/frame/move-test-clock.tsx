@@ -6,7 +6,7 @@ import { apiWrite, organizationPath } from "@/components/api";
 import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Field, Select } from "@/components/ui/field";
-import type { TestClock } from "@/lib/organizations/test-mode/schema";
+import type { TestClock } from "@/lib/console/test-mode/schema";
 
 const STEPS = [
   { days: 1, label: "1 day" },

@@ -6,7 +6,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { apiWrite, organizationPath } from "@/components/api";
 import { MoveTestClock } from "./move-test-clock";
-import type { TestOrganization } from "@/lib/organizations/test-mode/schema";
+import type { TestOrganization } from "@/lib/console/test-mode/schema";
 
 /** Where the switch leads: the home of the organization's other mode, or null when there is no test organization yet. */
 export type TestMode = {

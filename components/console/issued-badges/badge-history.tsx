@@ -1,6 +1,6 @@
 import { Bell, Mail, UserRound, Webhook, type LucideIcon } from "lucide-react";
 import { MomentText } from "@/components/ui/moment";
-import type { BadgeHistoryEntry } from "@/lib/badges/history/schema";
+import type { BadgeHistoryEntry } from "@/lib/console/history/schema";
 import { withoutRepeatedFacts } from "./history-facts";
 import { formatEntry, formatProblem } from "./history-words";
 

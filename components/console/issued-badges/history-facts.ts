@@ -1,4 +1,4 @@
-import type { BadgeHistoryEntry } from "@/lib/badges/history/schema";
+import type { BadgeHistoryEntry } from "@/lib/console/history/schema";
 
 type Event = Extract<BadgeHistoryEntry, { kind: "event" }>;
 

@@ -1,5 +1,5 @@
-import { EVENT_DETAILS } from "@/lib/delivery/events/choices";
-import type { BadgeHistoryEntry } from "@/lib/badges/history/schema";
+import { EVENT_DETAILS } from "@/lib/platform/recording/choices";
+import type { BadgeHistoryEntry } from "@/lib/console/history/schema";
 
 type EntryWithKind<Kind extends BadgeHistoryEntry["kind"]> = Extract<BadgeHistoryEntry, { kind: Kind }>;
 

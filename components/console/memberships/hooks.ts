@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
-import type { Member, MemberInvitation, MemberRoleName } from "@/lib/identity/memberships/schema";
+import type { Member, MemberInvitation, MemberRoleName } from "@/lib/accounts/memberships/schema";
 
 const memberPath = (organizationId: string, id: string): string =>
   organizationPath(organizationId, `members/${id}`);

@@ -7,7 +7,7 @@ import { toast } from "@/components/ui/toast";
 import { buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import type { MemberInvitation } from "@/lib/identity/memberships/schema";
+import type { MemberInvitation } from "@/lib/accounts/memberships/schema";
 import { useResendInvitation, useWithdrawInvitation } from "./hooks";
 
 type InvitationActionsProps = { organizationId: string; invitation: MemberInvitation; mayWithdraw: boolean };

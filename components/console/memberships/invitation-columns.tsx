@@ -1,7 +1,7 @@
 import type { Column } from "@/components/ui/data-table";
 import { Tag, type Tone } from "@/components/ui/tag";
 import { DateText } from "@/components/ui/time";
-import type { InvitationState, MemberInvitation } from "@/lib/identity/memberships/schema";
+import type { InvitationState, MemberInvitation } from "@/lib/accounts/memberships/schema";
 import { InvitationActions } from "./invitation-actions";
 import { ROLE_TEXTS } from "./role-words";
 

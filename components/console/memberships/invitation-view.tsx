@@ -7,7 +7,7 @@ import { Field, Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { Picture } from "@/components/ui/picture";
 import { DateText } from "@/components/ui/time";
-import type { MemberRoleName } from "@/lib/identity/memberships/schema";
+import type { MemberRoleName } from "@/lib/accounts/memberships/schema";
 import { ROLE_TEXTS } from "./role-words";
 
 export type InvitationDetails = {

@@ -10,12 +10,12 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { DynamicForm } from "@/components/ui/dynamic-form";
-import type { MemberRoleName } from "@/lib/identity/memberships/schema";
+import type { MemberRoleName } from "@/lib/accounts/memberships/schema";
 import { useInviteMember } from "./hooks";
 import { RoleField } from "./role-field";
 
 const memberInvitationInput = onDemand(
-  async () => (await import("@/lib/identity/memberships/schema")).MemberInvitationInput,
+  async () => (await import("@/lib/accounts/memberships/schema")).MemberInvitationInput,
 );
 
 type Values = { email: string; role: MemberRoleName };

@@ -11,13 +11,13 @@ import { buttonClass } from "@/components/ui/button";
 import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
 import { DynamicForm } from "@/components/ui/dynamic-form";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import type { Member, MemberRoleName } from "@/lib/identity/memberships/schema";
+import type { Member, MemberRoleName } from "@/lib/accounts/memberships/schema";
 import { useChangeRole, useRemoveMember } from "./hooks";
 import { memberName } from "./member-name";
 import { RoleField } from "./role-field";
 import { ROLE_TEXTS } from "./role-words";
 
-const memberInput = onDemand(async () => (await import("@/lib/identity/memberships/schema")).MemberInput);
+const memberInput = onDemand(async () => (await import("@/lib/accounts/memberships/schema")).MemberInput);
 
 type MemberActionsProps = {
   organizationId: string;

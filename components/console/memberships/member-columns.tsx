@@ -3,7 +3,7 @@ import { Count } from "@/components/ui/count";
 import type { Column } from "@/components/ui/data-table";
 import { Tag } from "@/components/ui/tag";
 import { DateText } from "@/components/ui/time";
-import type { Member } from "@/lib/identity/memberships/schema";
+import type { Member } from "@/lib/accounts/memberships/schema";
 import { MemberActions } from "./member-actions";
 import { memberName } from "./member-name";
 import { ROLE_TEXTS } from "./role-words";

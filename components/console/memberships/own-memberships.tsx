@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Tag } from "@/components/ui/tag";
-import type { OwnMembership } from "@/lib/identity/memberships/schema";
+import type { OwnMembership } from "@/lib/accounts/memberships/schema";
 import { useLeaveOrganization } from "./hooks";
 import { ROLE_TEXTS } from "./role-words";
 

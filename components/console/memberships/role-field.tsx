@@ -1,7 +1,7 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { Fieldset, Radio } from "@/components/ui/choice";
 import { FieldError } from "@/components/ui/field";
-import { MEMBER_ROLES } from "@/lib/identity/memberships/choices";
+import { MEMBER_ROLES } from "@/lib/access/callers/choices";
 import { ROLE_TEXTS } from "./role-words";
 
 type RoleFieldProps = { registration: UseFormRegisterReturn; error: string | undefined };

@@ -1,5 +1,5 @@
 import { Facts, Section } from "@/components/ui/facts";
-import { MEMBER_ROLES } from "@/lib/identity/memberships/choices";
+import { MEMBER_ROLES } from "@/lib/access/callers/choices";
 import { ROLE_TEXTS } from "./role-words";
 
 /** The roles with their descriptions. */

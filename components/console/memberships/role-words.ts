@@ -1,4 +1,4 @@
-import type { MemberRoleName } from "@/lib/identity/memberships/schema";
+import type { MemberRoleName } from "@/lib/accounts/memberships/schema";
 
 type RoleText = { name: string; nameWithArticle: string; description: string };
 

@@ -2,7 +2,7 @@
 
 import { Bell } from "lucide-react";
 import Link from "next/link";
-import { MAX_COUNTED } from "@/lib/delivery/notices/choices";
+import { MAX_COUNTED } from "@/lib/organizations/notices/choices";
 import { useUnreadCount } from "./hooks";
 
 const LINK =

@@ -3,8 +3,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { apiList, apiMe } from "@/components/api";
-import { MAX_COUNTED } from "@/lib/delivery/notices/choices";
-import type { Notice } from "@/lib/delivery/notices/schema";
+import { MAX_COUNTED } from "@/lib/organizations/notices/choices";
+import type { Notice } from "@/lib/organizations/notices/schema";
 
 /**
  * Counts the unread notices of the person, one more than `MAX_COUNTED` at most. The page brings the first count; it is read

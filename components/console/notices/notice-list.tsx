@@ -3,8 +3,8 @@
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { MomentText } from "@/components/ui/moment";
-import { noticePath } from "@/lib/delivery/notices/choices";
-import type { Notice } from "@/lib/delivery/notices/schema";
+import { noticePath } from "@/lib/organizations/notices/choices";
+import type { Notice } from "@/lib/organizations/notices/schema";
 import { useMarkAll, useNoticeChange } from "./hooks";
 import { describeNotice } from "./notice-words";
 

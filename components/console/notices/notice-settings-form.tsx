@@ -4,11 +4,11 @@ import { apiMe } from "@/components/api";
 import { onDemand } from "@/components/on-demand";
 import { Checkbox, FormSection } from "@/components/ui/choice";
 import { Form } from "@/components/ui/form";
-import type { NoticeSettings } from "@/lib/delivery/notices/schema";
+import type { NoticeSettings } from "@/lib/organizations/notices/schema";
 import { KIND_WORDS } from "./notice-words";
 
 const settingsInput = onDemand(
-  async () => (await import("@/lib/delivery/notices/schema")).NoticeSettingsInput,
+  async () => (await import("@/lib/organizations/notices/schema")).NoticeSettingsInput,
 );
 
 type Setting = NoticeSettings["settings"][number];

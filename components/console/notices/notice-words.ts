@@ -1,6 +1,6 @@
 import { formatDay } from "@/components/ui/time";
-import type { NoticeKind } from "@/lib/delivery/notices/choices";
-import type { Notice } from "@/lib/delivery/notices/schema";
+import type { NoticeKind } from "@/lib/organizations/notices/choices";
+import type { Notice } from "@/lib/organizations/notices/schema";
 
 type Words = { title: string; text: string };
 

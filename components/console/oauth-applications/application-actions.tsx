@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toast";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
 import { useShownSecret } from "@/components/ui/use-shown-secret";
-import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
+import type { OAuthApplication } from "@/lib/applications/oauth-applications/schema";
 import { ApplicationForm } from "./application-form";
 import { ApplicationSecret } from "./application-secret";
 import { useDeleteApplication, useRotateApplication } from "./hooks";

@@ -4,7 +4,7 @@ import { Permissions } from "@/components/console/developer/permission-tags";
 import type { Column } from "@/components/ui/data-table";
 import { Tag } from "@/components/ui/tag";
 import { DateText } from "@/components/ui/time";
-import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
+import type { OAuthApplication } from "@/lib/applications/oauth-applications/schema";
 
 /** The columns of the list of applications. */
 export const applicationColumns = (listHref: string): Column<OAuthApplication>[] => [

@@ -9,11 +9,11 @@ import { Checkbox, Fieldset } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { DynamicForm } from "@/components/ui/dynamic-form";
 import type { Scope } from "@/lib/access/callers/choices";
-import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
+import type { OAuthApplication } from "@/lib/applications/oauth-applications/schema";
 import { useSaveApplication } from "./hooks";
 
 const oauthApplicationInput = onDemand(
-  async () => (await import("@/lib/access/oauth-applications/schema")).OAuthApplicationInput,
+  async () => (await import("@/lib/applications/oauth-applications/schema")).OAuthApplicationInput,
 );
 
 type Values = {

@@ -2,7 +2,7 @@
 
 import { CodeBox } from "@/components/ui/code-box";
 import { Notice } from "@/components/ui/notice";
-import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
+import type { OAuthApplication } from "@/lib/applications/oauth-applications/schema";
 import { ScopedCurl, type CurlUrls } from "./scoped-curl";
 
 type ApplicationSecretProps = { application: OAuthApplication; urls: CurlUrls };

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
-import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
+import type { OAuthApplication } from "@/lib/applications/oauth-applications/schema";
 
 const path = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `oauth_applications${rest}`);

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { useShownSecret } from "@/components/ui/use-shown-secret";
-import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
+import type { OAuthApplication } from "@/lib/applications/oauth-applications/schema";
 import { ApplicationForm } from "./application-form";
 import { ApplicationSecret } from "./application-secret";
 import type { CurlUrls } from "./scoped-curl";

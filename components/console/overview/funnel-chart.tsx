@@ -1,6 +1,6 @@
 import { stack } from "d3-shape";
 import { useId } from "react";
-import type { Bucket, OutcomeCounts } from "@/lib/organizations/overview/schema";
+import type { Bucket, OutcomeCounts } from "@/lib/console/overview/schema";
 import { percent, type Scales } from "@/components/ui/column-chart";
 import { OUTCOMES } from "./outcomes";
 import { PeriodChart } from "./period-chart";

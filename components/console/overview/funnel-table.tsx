@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { Count } from "@/components/ui/count";
 import { DataTable, type Column } from "@/components/ui/data-table";
-import type { Bucket } from "@/lib/organizations/overview/schema";
+import type { Bucket } from "@/lib/console/overview/schema";
 import { formatPeriod } from "./period-chart";
 import { OUTCOME_LABELS, OUTCOME_STATES, OUTCOMES } from "./outcomes";
 

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/facts";
 import { FilterTabs } from "@/components/ui/list-controls";
-import type { Bucket, OutcomeCounts, Span } from "@/lib/organizations/overview/schema";
+import type { Bucket, OutcomeCounts, Span } from "@/lib/console/overview/schema";
 import { FunnelChart, Swatch } from "./funnel-chart";
 import { badgeListHref, FunnelTable } from "./funnel-table";
 import { OUTCOME_LABELS, OUTCOME_STATES, OUTCOMES } from "./outcomes";

@@ -1,4 +1,4 @@
-import type { OutcomeCounts } from "@/lib/organizations/overview/schema";
+import type { OutcomeCounts } from "@/lib/console/overview/schema";
 
 type Outcome = keyof OutcomeCounts;
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { apiRemove, apiWrite } from "@/components/api";
-import type { SavedView, SavedViewChange, SavedViewInput } from "@/lib/organizations/saved-views/schema";
+import type { SavedView, SavedViewChange, SavedViewInput } from "@/lib/console/saved-views/schema";
 
 const PATH = "/v1/me/saved_views";
 

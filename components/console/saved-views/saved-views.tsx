@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { useWrite } from "@/components/ui/use-write";
-import type { SavedView } from "@/lib/organizations/saved-views/schema";
+import type { SavedView } from "@/lib/console/saved-views/schema";
 import { viewRequests } from "./hooks";
 import { isViewChanged, viewHref, viewParameters } from "./view-address";
 import { ViewDialogs, type ViewDialogKind, type ViewsOfList } from "./view-dialogs";

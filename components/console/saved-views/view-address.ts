@@ -1,5 +1,5 @@
 import { listHref, type ListAddress } from "@/components/ui/list-address";
-import type { SavedView } from "@/lib/organizations/saved-views/schema";
+import type { SavedView } from "@/lib/console/saved-views/schema";
 
 /** Parameters of a list's address that are not part of a view. */
 const NOT_SAVED = new Set(["page", "view"]);

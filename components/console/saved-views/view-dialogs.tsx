@@ -9,8 +9,8 @@ import { Field, Input } from "@/components/ui/field";
 import type { ListAddress } from "@/components/ui/list-address";
 import { toast } from "@/components/ui/toast";
 import { useWrite } from "@/components/ui/use-write";
-import type { ViewList } from "@/lib/organizations/saved-views/choices";
-import type { SavedView } from "@/lib/organizations/saved-views/schema";
+import type { ViewList } from "@/lib/console/saved-views/choices";
+import type { SavedView } from "@/lib/console/saved-views/schema";
 import { viewRequests } from "./hooks";
 import { viewHref, viewParameters } from "./view-address";
 

@@ -1,4 +1,4 @@
-import { EVENT_DETAILS, EVENT_TYPES, type EventType } from "@/lib/delivery/events/choices";
+import { EVENT_DETAILS, EVENT_TYPES, type EventType } from "@/lib/platform/recording/choices";
 
 type Resource<Type extends string> = Type extends `${infer Name}.${string}` ? Name : never;
 

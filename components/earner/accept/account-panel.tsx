@@ -9,7 +9,7 @@ import { AddAddress, buildSignInPath } from "./address-help";
 import { LinkForm, type LinkProps } from "./answer-forms";
 import { SignInOrMail } from "./owner-only";
 
-/** Which offer about the account with the badge to show to the reader (lib/identity/accounts/account-offers.ts). */
+/** Which offer about the account with the badge to show to the reader (lib/accounts/accounts/account-offers.ts). */
 export type AccountOffer =
   | { status: "own" | "other" | "owner_only" | "shown" | "sign_in" | "mail" }
   | { status: "keep"; firstName: string; lastName: string; personalTexts: string[] };

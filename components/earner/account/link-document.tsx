@@ -4,7 +4,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { OtherAccount } from "./other-account";
 
 export type LinkKind = "confirm" | "merge";
-/** The status of a link for the signed-in account (lib/identity/accounts/emails.ts), or the result of using it. */
+/** The status of a link for the signed-in account (lib/accounts/accounts/emails.ts), or the result of using it. */
 export type LinkStatus =
   | "ready"
   | "confirmed"

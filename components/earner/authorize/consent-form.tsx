@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import type { WalletScopeKey } from "@/lib/access/wallet-applications/choices";
+import type { WalletScopeKey } from "@/lib/applications/wallet-applications/choices";
 
 type ConsentFormProps = {
   application: {

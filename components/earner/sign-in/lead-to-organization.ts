@@ -1,5 +1,5 @@
 import { apiWrite } from "@/components/api";
-import type { ProviderSignIn } from "@/lib/identity/sessions/schema";
+import type { ProviderSignIn } from "@/lib/accounts/sessions/schema";
 
 /** Where a sign-in goes on: a path of this site, and whether a session at the provider is not enough. */
 export type SignInTarget = { callbackUrl: string; isAgain: boolean };

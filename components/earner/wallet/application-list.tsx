@@ -2,9 +2,9 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { describeScopes } from "@/lib/access/wallet-applications/choices";
-import type { WalletApplication } from "@/lib/access/wallet-applications/schema";
-import type { ConnectedApplication } from "@/lib/access/connected-applications/schema";
+import { describeScopes } from "@/lib/applications/wallet-applications/choices";
+import type { WalletApplication } from "@/lib/applications/wallet-applications/schema";
+import type { ConnectedApplication } from "@/lib/applications/connected-applications/schema";
 import { apiMe } from "@/components/api";
 import { ConfirmButton } from "@/components/ui/dialog-button";
 import { useWrite } from "@/components/ui/use-write";

@@ -17,3 +17,6 @@ export type Scope = keyof typeof SCOPES;
 export const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]];
 
 export const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text);
+
+/** The roles of members, from the highest down. */
+export const MEMBER_ROLES = ["administrator", "issuer", "viewer"] as const;

@@ -2,7 +2,7 @@ import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { allows } from "@/lib/access/callers/rights";
 import { findMatchingBadgeIds } from "@/lib/badges/issued/service";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import { clock } from "@/lib/kernel/clock";
 import { forbidden, invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";

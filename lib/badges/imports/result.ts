@@ -1,4 +1,5 @@
-import { acceptUrlForIssuer, badgePageUrl } from "@/lib/badges/issued/serializer";
+import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
+import { acceptUrlForIssuer } from "@/lib/badges/issued/serializer";
 import type { Caller } from "@/lib/access/callers/caller";
 import { findResultRows } from "./row-queries";
 import type { ImportProblem } from "./schema";

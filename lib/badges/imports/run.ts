@@ -1,7 +1,7 @@
 import { withAuditEntry } from "@/lib/access/audit/service";
 import { issueBatch } from "@/lib/badges/issued/batch";
 import type { Actor, Author } from "@/lib/access/callers/caller";
-import { recordNotices } from "@/lib/delivery/notices/record";
+import { recordNotices } from "@/lib/organizations/notices/record";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";

@@ -1,7 +1,7 @@
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { requireUsableTemplate } from "@/lib/badges/issued/issue";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import { clock } from "@/lib/kernel/clock";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { transaction } from "@/lib/kernel/db";

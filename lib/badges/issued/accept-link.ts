@@ -1,7 +1,8 @@
 import { isUuid } from "@/lib/kernel/ids";
 import { identifyAcceptLink, type AcceptLink } from "./accept-token";
 import { findBadgeById } from "./queries";
-import { acceptUrl, badgePageUrl, type BadgePageRow } from "./serializer";
+import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
+import { acceptUrl, type BadgePageRow } from "./serializer";
 import { findNewestBadgeId } from "./service";
 
 /** What an accept link leads to. `successor` is the address of the newest badge that replaced this one. */

@@ -1,5 +1,5 @@
 import { transaction } from "@/lib/kernel/db";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import { buildPrivacyChangeEvents } from "./effects";
 import { hideBadges } from "./account-removal-queries";
 

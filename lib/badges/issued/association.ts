@@ -4,7 +4,7 @@ import {
   lockEmployments,
 } from "@/lib/workforce/employees/connection";
 import { transaction } from "@/lib/kernel/db";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import { listConfirmedAddresses } from "@/lib/identity/users/service";
 import {
   attachBadges,

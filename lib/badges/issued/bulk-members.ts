@@ -1,5 +1,5 @@
 import type { DisplayIssuerAs } from "@/prisma/generated/client";
-import { badgePageUrl } from "./serializer";
+import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
 
 // The members of a badge in the bulk search: which fields they come from, and how their texts become JSON.
 

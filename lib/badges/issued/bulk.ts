@@ -3,7 +3,7 @@ import { templateUrl } from "@/lib/badges/templates/serializer";
 import { imageUrl } from "@/lib/art/images/serializer";
 import { calendarDate, nullable, timestamp } from "@/lib/kernel/fields";
 import type { DisplayIssuerAs } from "@/prisma/generated/client";
-import { BADGE_STATES } from "./choices";
+import { BADGE_STATES } from "@/lib/organizations/badge-facts/choices";
 import { encodeColumns, encodeText, type BulkColumns } from "./bulk-members";
 import { describeIssuers } from "./serializer";
 

@@ -1,8 +1,6 @@
+import type { BadgeState } from "@/lib/organizations/badge-facts/choices";
+
 /** Choices for forms, as plain data: importing the schemas would bring zod into the browser. */
-
-export const BADGE_STATES = ["pending", "accepted", "rejected", "revoked", "replaced"] as const;
-
-export type BadgeState = (typeof BADGE_STATES)[number];
 
 /** What the dates of a badge say at a moment. */
 export type DatedValidity = "not_yet_valid" | "valid" | "expired";

@@ -11,7 +11,7 @@ import {
 import { splitCommaList, escapeLike, type Filters } from "@/lib/kernel/list/filter";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";
 import { Prisma } from "@/prisma/generated/client";
-import { BADGE_STATES } from "./choices";
+import { BADGE_STATES } from "@/lib/organizations/badge-facts/choices";
 
 const { sql, raw, empty } = Prisma;
 

@@ -5,7 +5,8 @@ import { textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
-import { BADGE_STATES, validityBound } from "./choices";
+import { BADGE_STATES } from "@/lib/organizations/badge-facts/choices";
+import { validityBound } from "./choices";
 import { badgeSelect, type BadgeRow } from "./serializer";
 
 type Where = Prisma.IssuedBadgeWhereInput;

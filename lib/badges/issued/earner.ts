@@ -1,5 +1,4 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import type { EarnerAnswerInput, EarnerBadgeInput } from "@/lib/identity/accounts/schema";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
@@ -8,7 +7,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import { listConfirmedAddresses } from "@/lib/identity/users/service";
 import type { BadgeState } from "@/prisma/generated/client";
 import {
@@ -23,6 +22,7 @@ import {
 } from "./earner-queries";
 import { buildPrivacyChangeEvents } from "./effects";
 import { findBadgeById, lockBadge } from "./queries";
+import type { EarnerAnswerInput, EarnerBadgeInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 import { applyEarnerDecision, type EarnerDecision } from "./service";
 import { ALLOWED_FROM } from "./transitions";

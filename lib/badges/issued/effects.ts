@@ -1,8 +1,8 @@
-import { collectPublicBadgeEvents } from "@/lib/access/connected-applications/public-badges";
+import { collectPublicBadgeEvents } from "@/lib/applications/connected-applications/public-badges";
 import { collectEmploymentBadgeEvents } from "@/lib/workforce/employees/connection";
 import { buildEmploymentBadgeEvents, type BadgeSnapshot } from "@/lib/workforce/employees/visibility";
-import type { ResourceEventType } from "@/lib/delivery/events/choices";
-import type { NewEvent, NewMessage } from "@/lib/delivery/recording/record-events";
+import type { ResourceEventType } from "@/lib/platform/recording/choices";
+import type { NewEvent, NewMessage } from "@/lib/platform/recording/record-events";
 import type { UserWithEmployers } from "@/lib/identity/users/serializer";
 import type { BadgeState } from "@/prisma/generated/client";
 

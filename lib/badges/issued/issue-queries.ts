@@ -7,7 +7,7 @@ import { countIssuedCte } from "./template-count-queries";
 import { listColumnNames } from "@/lib/kernel/columns";
 import { db, queryJson } from "@/lib/kernel/db";
 import { createDateParser, jsonColumns, jsonRow, jsonRows } from "@/lib/kernel/json-rows";
-import { recordEventsCte, type NewEvent, type NewMessage } from "@/lib/delivery/recording/record-events";
+import { recordEventsCte, type NewEvent, type NewMessage } from "@/lib/platform/recording/record-events";
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
 import { type badgeTemplateInBadgeSelect, issuingOrganizationSelect } from "./serializer";
 

@@ -5,7 +5,7 @@ import { clock } from "@/lib/kernel/clock";
 import { isInTransaction, transaction } from "@/lib/kernel/db";
 import { ApiError, invalidField } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import { createSharedRead } from "@/lib/kernel/shared-read";
 import { findConfirmedUser } from "@/lib/identity/users/service";
 import type { UserWithEmployers } from "@/lib/identity/users/serializer";

@@ -1,4 +1,4 @@
-import { pseudonymSql } from "@/lib/delivery/recording/pseudonym";
+import { pseudonymSql } from "@/lib/platform/recording/pseudonym";
 import { db } from "@/lib/kernel/db";
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
 import { PERSONAL_DETAILS } from "./erasure-queries";

@@ -1,6 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import { WITHDRAWN_REASON } from "./choices";
 import { buildBadgeEvents } from "./effects";
 import {

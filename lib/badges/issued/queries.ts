@@ -1,6 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { recordEventsCte, type NewEvent } from "@/lib/delivery/recording/record-events";
+import { recordEventsCte, type NewEvent } from "@/lib/platform/recording/record-events";
 import { countIssuedCte } from "./template-count-queries";
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
 import { visibleToWhere } from "./row-queries";

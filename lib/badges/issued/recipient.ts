@@ -2,7 +2,7 @@ import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Author, Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { notFound, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import { findConfirmedUser } from "@/lib/identity/users/service";
 import { acceptTokenSubject } from "./accept-token";
 import { duplicateDeniedError } from "./duplicates";

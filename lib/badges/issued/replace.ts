@@ -2,7 +2,7 @@ import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { toDatedInstant, toIsoDate, type DatedInstant } from "@/lib/kernel/dates";
 import { invalidField, unprocessable } from "@/lib/kernel/errors";
-import { recordEvents, type NewMessage } from "@/lib/delivery/recording/record-events";
+import { recordEvents, type NewMessage } from "@/lib/platform/recording/record-events";
 import { takePlaces } from "@/lib/badges/collections/service";
 import { findConfirmedUser } from "@/lib/identity/users/service";
 import { duplicateBehavior, duplicateDeniedError } from "./duplicates";

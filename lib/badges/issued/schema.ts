@@ -17,7 +17,7 @@ import {
 } from "@/lib/kernel/fields";
 import { LOCALES } from "@/lib/kernel/locales";
 import { BadgeUser } from "@/lib/identity/users/schema";
-import { BADGE_STATES } from "./choices";
+import { BADGE_STATES } from "@/lib/organizations/badge-facts/choices";
 import { BadgeResult } from "./results";
 
 export const DUPLICATE_BEHAVIORS = ["replace", "allow", "deny"] as const;
@@ -248,3 +248,13 @@ export type BatchResult = z.infer<typeof BatchResult>;
 /** The answer of an earner on the page of an accept link. */
 export const LinkDecisionInput = z.object({ token: z.string().max(200), private: optionalNotNull(flag()) });
 export type LinkDecisionInput = z.infer<typeof LinkDecisionInput>;
+
+/** The body of accepting a badge in the earner's own list. */
+export const EarnerAnswerInput = z
+  .object({ private: optionalNotNull(flag()) })
+  .meta({ id: "EarnerAnswerInput" });
+export type EarnerAnswerInput = z.infer<typeof EarnerAnswerInput>;
+
+/** The fields of a badge that its earner may change. */
+export const EarnerBadgeInput = z.object({ public: flag() }).meta({ id: "EarnerBadgeInput" });
+export type EarnerBadgeInput = z.infer<typeof EarnerBadgeInput>;

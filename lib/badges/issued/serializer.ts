@@ -1,3 +1,4 @@
+import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
 import { templateAlignments } from "@/lib/badges/templates/alignments";
 import { ownerSelect, presentTemplate, templateSelect } from "@/lib/badges/templates/serializer";
 import { imageUrl } from "@/lib/art/images/serializer";
@@ -89,9 +90,6 @@ type IssuingOrganization = Prisma.OrganizationGetPayload<{ select: typeof issuin
 /** Returns the API address of a badge in an organization. */
 export const badgeUrl = (organizationId: string, id: string): string =>
   `${organizationApiUrl(organizationId)}/badges/${id}`;
-
-/** Returns the address of a badge's public page. */
-export const badgePageUrl = (id: string): string => publicUrl(`/badges/${id}`);
 
 /**
  * Returns an accept link, by default the one for the mail. Its token works only for this purpose, and only while the

@@ -8,7 +8,7 @@ import { parseFilter, type FilterTerm } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import type { BadgeState } from "@/prisma/generated/client";
 import { acceptTokenSubject, identifyAcceptLink, type AcceptLink } from "./accept-token";
 import { endSentence } from "./choices";

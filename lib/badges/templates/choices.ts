@@ -58,5 +58,3 @@ export const ALIGNMENT_TYPE_NAMES = {
 } as const;
 export type AlignmentType = keyof typeof ALIGNMENT_TYPE_NAMES;
 export const ALIGNMENT_TYPES = Object.keys(ALIGNMENT_TYPE_NAMES) as AlignmentType[];
-
-export const LEVELS = ["Foundational", "Intermediate", "Advanced"] as const;

@@ -4,7 +4,7 @@ import { saveImage } from "@/lib/art/images/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import { toSlug } from "@/lib/organizations/profile/slug";
 import { templateAlignments } from "./alignments";
 import { updateTemplateArt, type TemplateArt } from "./art";

@@ -1,7 +1,7 @@
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Author } from "@/lib/access/callers/caller";
 import { saveImage } from "@/lib/art/images/service";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";

@@ -14,7 +14,8 @@ import {
   webAddress,
 } from "@/lib/kernel/fields";
 import { Alignment, AlignmentInput } from "./alignments";
-import { ACHIEVEMENT_TYPES, ACTIVITY_TYPES, LEVELS } from "./choices";
+import { LEVELS } from "@/lib/organizations/badge-facts/choices";
+import { ACHIEVEMENT_TYPES, ACTIVITY_TYPES } from "./choices";
 
 const image = z.strictObject({ id: z.string(), url: z.string() });
 

@@ -6,7 +6,8 @@ import { idCondition, idOrder, type IdBatch } from "@/lib/kernel/list/id-batch";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { EndorsementState, Prisma } from "@/prisma/generated/client";
-import { ENDORSEMENT_STATES, MAX_ENDORSEMENTS } from "./choices";
+import { MAX_ENDORSEMENTS } from "@/lib/credentials/signed-credentials/serializer";
+import { ENDORSEMENT_STATES } from "./choices";
 import {
   endorsementSelect,
   publicEndorsementSelect,

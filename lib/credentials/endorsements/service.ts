@@ -25,7 +25,7 @@ import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { requireSameMode } from "@/lib/organizations/profile/mode";
 import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
-import { MAX_ENDORSEMENTS } from "./choices";
+import { MAX_ENDORSEMENTS } from "@/lib/credentials/signed-credentials/serializer";
 import {
   changeState,
   filters,

@@ -1,6 +1,6 @@
 import { buildAuditEntry, writeAuditEntries } from "@/lib/access/audit/service";
 import type { Author, Caller } from "@/lib/access/callers/caller";
-import { recordNotices } from "@/lib/delivery/notices/record";
+import { recordNotices } from "@/lib/organizations/notices/record";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";

@@ -1,8 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { MAX_ENDORSEMENTS } from "@/lib/credentials/endorsements/choices";
 import type { EndorsementCredential } from "@/lib/credentials/open-badges/endorsement";
-import { signedCredentialSelect, type SignedCredentialRow } from "./serializer";
+import { MAX_ENDORSEMENTS, signedCredentialSelect, type SignedCredentialRow } from "./serializer";
 
 export const findSignedCredential = (badgeId: string): Promise<SignedCredentialRow | null> =>
   db().signedCredential.findUnique({ where: { badgeId }, select: signedCredentialSelect });

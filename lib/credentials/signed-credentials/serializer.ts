@@ -11,3 +11,6 @@ export const signedCredentialSelect = {
 export type SignedCredentialRow = Prisma.SignedCredentialGetPayload<{
   select: typeof signedCredentialSelect;
 }>;
+
+/** The most accepted endorsements of a badge, all of which its credentials contain. */
+export const MAX_ENDORSEMENTS = 10;

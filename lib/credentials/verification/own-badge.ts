@@ -1,5 +1,6 @@
 import { validityPeriod } from "@/lib/badges/issued/choices";
-import { badgePageUrl, isTestBadge } from "@/lib/badges/issued/serializer";
+import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
+import { isTestBadge } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { env } from "@/lib/kernel/env";

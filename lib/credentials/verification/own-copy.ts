@@ -1,4 +1,5 @@
-import { isTestBadge, badgePageUrl } from "@/lib/badges/issued/serializer";
+import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
+import { isTestBadge } from "@/lib/badges/issued/serializer";
 import { parseBadgeId } from "@/lib/credentials/open-badges/addresses";
 import { assertionIssuer, type AssertionRow } from "@/lib/credentials/open-badges/serializer";
 import {

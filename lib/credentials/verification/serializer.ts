@@ -1,5 +1,5 @@
 import { clock } from "@/lib/kernel/clock";
-import { loadTranslator } from "@/lib/delivery/languages/translator";
+import { loadTranslator } from "@/lib/platform/languages/translator";
 import { escapeInvisible } from "@/lib/kernel/visible-text";
 import { decideVerdict, type Check } from "./checks";
 import type { OpenBadge } from "./collect";

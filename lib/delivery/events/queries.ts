@@ -11,7 +11,7 @@ import type { Filters } from "@/lib/kernel/list/filter";
 import { parseChoices, parseIdList, parseNotAfter, parseNotBefore } from "@/lib/kernel/list/filter-values";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import { Prisma } from "@/prisma/generated/client";
-import { EVENT_TYPES, TEST_EVENT_TYPE } from "./choices";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "@/lib/platform/recording/choices";
 import { eventSelect, type EventRow } from "./serializer";
 
 export const findEvent = (organizationId: string, id: string): Promise<EventRow | null> =>

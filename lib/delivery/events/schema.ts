@@ -3,7 +3,7 @@ import { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { Employment, EmploymentBadge, MinimalEmployment } from "@/lib/workforce/employees/schema";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
 import { timestamp } from "@/lib/kernel/fields";
-import { EVENT_TYPES, TEST_EVENT_TYPE } from "./choices";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "@/lib/platform/recording/choices";
 
 export const Event = z
   .strictObject({

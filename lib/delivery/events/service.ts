@@ -1,5 +1,5 @@
 import { listTemplatesForEvents } from "@/lib/badges/templates/service";
-import { findConnectedOrganizationsByEarner } from "@/lib/access/connected-applications/service";
+import { findConnectedOrganizationsByEarner } from "@/lib/applications/connected-applications/service";
 import type { BadgeRow } from "@/lib/badges/issued/serializer";
 import { listBadgesForEvents } from "@/lib/badges/issued/service";
 import type { Caller } from "@/lib/access/callers/caller";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { buildLinkUrl, buildPasswordLink } from "@/lib/identity/accounts/serializer";
+import { buildLinkUrl, buildPasswordLink } from "@/lib/accounts/accounts/serializer";
 import { withLanguage } from "@/lib/kernel/locales";
 import type { ClaimedAddress, PasswordRecipient } from "./address-queries";
 import { renderAddress, renderPassword } from "./render";
@@ -7,14 +7,14 @@ import type { Mail } from "./transport";
 import { toLocale } from "@/lib/kernel/locales";
 
 /**
- * The message of a mail about an address (lib/identity/accounts/emails.ts). Its subject is the person who requested it.
+ * The message of a mail about an address (lib/accounts/accounts/emails.ts). Its subject is the person who requested it.
  */
 export const AddressPayload = z.object({ template: z.literal("confirm_email"), email_id: z.string() });
 export type AddressPayload = z.infer<typeof AddressPayload>;
 
 /**
  * The message after someone entered an address on the page for forgotten passwords
- * (lib/identity/accounts/password-resets.ts). Its subject is the address.
+ * (lib/accounts/accounts/password-resets.ts). Its subject is the address.
  */
 export const PasswordPayload = z.object({ template: z.literal("password") });
 

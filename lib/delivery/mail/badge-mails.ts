@@ -1,10 +1,11 @@
 import { z } from "zod";
-import type { EventType } from "@/lib/delivery/events/choices";
+import type { EventType } from "@/lib/platform/recording/choices";
 import { imageUrl } from "@/lib/art/images/serializer";
-import { acceptUrl, badgePageUrl } from "@/lib/badges/issued/serializer";
+import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
+import { acceptUrl } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { withLanguage } from "@/lib/kernel/locales";
-import type { NewEvent } from "@/lib/delivery/recording/record-events";
+import type { NewEvent } from "@/lib/platform/recording/record-events";
 import type { MailPart } from "./mail-task";
 import type { MailedBadge } from "./queries";
 import {

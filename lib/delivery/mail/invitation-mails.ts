@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { publicUrl } from "@/lib/kernel/env";
 import { withLanguage } from "@/lib/kernel/locales";
-import { buildInvitationUrl } from "@/lib/identity/memberships/serializer";
+import { buildInvitationUrl } from "@/lib/accounts/memberships/serializer";
 import type { MailPart } from "./mail-task";
 import { buildSender } from "./sender";
 import type { InvitedEmployee, InvitedMember } from "./queries";

@@ -6,7 +6,7 @@ import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import { inMessageSpan } from "@/lib/kernel/outbox/message-spans";
 import { writeOutcomes, type Outcome } from "@/lib/kernel/outbox/outcomes";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import type { Job } from "@/lib/kernel/outbox/worker";
 import { digest } from "@/lib/kernel/secrets";
 import { mailAttempts } from "@/lib/platform/metrics/metrics";

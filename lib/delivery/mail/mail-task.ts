@@ -1,4 +1,4 @@
-import type { NewEvent } from "@/lib/delivery/recording/record-events";
+import type { NewEvent } from "@/lib/platform/recording/record-events";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import type { DetailedResult } from "@/lib/kernel/outbox/worker";
 import type { Mail } from "./transport";

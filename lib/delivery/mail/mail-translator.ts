@@ -1,4 +1,4 @@
-import { loadTranslator } from "@/lib/delivery/languages/translator";
+import { loadTranslator } from "@/lib/platform/languages/translator";
 import type { Locale } from "@/lib/kernel/locales";
 
 /** The translator for mails in one language (`t`), with its date formatter. */

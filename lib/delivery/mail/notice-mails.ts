@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { noticePath } from "@/lib/delivery/notices/choices";
+import { noticePath } from "@/lib/organizations/notices/choices";
 import { publicUrl } from "@/lib/kernel/env";
 import { toLocale, withLanguage } from "@/lib/kernel/locales";
 import type { MailContent, MailPart } from "./mail-task";

@@ -1,4 +1,4 @@
-import type { NoticeKind } from "@/lib/delivery/notices/choices";
+import type { NoticeKind } from "@/lib/organizations/notices/choices";
 import { db } from "@/lib/kernel/db";
 
 /** A notice with its reader. The organization is null for a notice about the account. */

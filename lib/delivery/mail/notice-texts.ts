@@ -1,5 +1,5 @@
-import type { NoticeKind } from "@/lib/delivery/notices/choices";
-import { NoticeData } from "@/lib/delivery/notices/schema";
+import type { NoticeKind } from "@/lib/organizations/notices/choices";
+import { NoticeData } from "@/lib/organizations/notices/schema";
 import { formatLongDate, formatLongTime, type MailTranslator } from "./mail-translator";
 import type { MailedNotice } from "./notice-queries";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { PASSWORD_LINK_MS } from "@/lib/identity/accounts/serializer";
+import { PASSWORD_LINK_MS } from "@/lib/accounts/accounts/serializer";
 import { clock } from "@/lib/kernel/clock";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import type { Outcome } from "@/lib/kernel/outbox/outcomes";

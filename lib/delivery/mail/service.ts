@@ -4,7 +4,7 @@ import { isDesignedMail, type DesignedMail } from "@/lib/delivery/mail-designs/c
 import { readInstallationSender } from "@/lib/delivery/mail-designs/installation-sender";
 import { applyDesignChanges, getMailDesign } from "@/lib/delivery/mail-designs/service";
 import type { MailDesignRow } from "@/lib/delivery/mail-designs/serializer";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import { tooManyRequests, unprocessable } from "@/lib/kernel/errors";
 import type { Locale } from "@/lib/kernel/locales";
 import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";

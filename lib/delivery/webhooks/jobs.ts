@@ -3,7 +3,7 @@ import { transaction } from "@/lib/kernel/db";
 import { webhookAttempts } from "@/lib/platform/metrics/metrics";
 import { inMessageSpan } from "@/lib/kernel/outbox/message-spans";
 import { writeOutcomes } from "@/lib/kernel/outbox/outcomes";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import type { DetailedResult, Job } from "@/lib/kernel/outbox/worker";
 import { deliverWebhook, DELIVERY_TIMEOUT_MS, type DeliveryAttemptDetail } from "./deliver";
 import { claimFailureMails, findDeliveries, insertAttempts, recordEndpointHealth } from "./queries";

@@ -1,6 +1,6 @@
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
-import { hasDataServicesSql } from "@/lib/delivery/recording/data-services";
+import { hasDataServicesSql } from "@/lib/platform/recording/data-services";
 import type { AttemptHeaders } from "./attempt-headers";
 import { Prisma } from "@/prisma/generated/client";
 

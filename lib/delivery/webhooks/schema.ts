@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVENT_TYPES, TEST_EVENT_TYPE } from "@/lib/delivery/events/choices";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "@/lib/platform/recording/choices";
 import {
   flag,
   instant,

@@ -1,7 +1,7 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import { listChanges } from "@/lib/access/audit/changes";
 import { withAuditEntry } from "@/lib/access/audit/service";
-import { TEST_EVENT_TYPE } from "@/lib/delivery/events/choices";
+import { TEST_EVENT_TYPE } from "@/lib/platform/recording/choices";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { conflict, notFound, unprocessable } from "@/lib/kernel/errors";
@@ -10,7 +10,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import { requireRights, type Rights } from "@/lib/access/callers/rights";
 import { createWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";

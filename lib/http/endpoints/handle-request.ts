@@ -1,5 +1,5 @@
-import { authenticateMember, authenticateEarner } from "@/lib/access/authentication/authenticate";
-import { recordUse } from "@/lib/access/authentication/usage";
+import { authenticateMember, authenticateEarner } from "@/lib/accounts/authentication/authenticate";
+import { recordUse } from "@/lib/accounts/authentication/usage";
 import {
   credentialKey,
   type Caller,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { authenticateLearning } from "@/lib/access/authentication/learning";
+import { authenticateLearning } from "@/lib/accounts/authentication/learning";
 import { countRequest } from "@/lib/platform/limits/request-limit";
 import type { IntegrationCaller, LearningCaller, LearningTokenKind } from "@/lib/learning/requests/caller";
 import { notFound } from "@/lib/kernel/errors";

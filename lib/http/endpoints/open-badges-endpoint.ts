@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findWalletCaller, type WalletCaller } from "@/lib/access/wallet-applications/wallet-access";
-import type { MinorCode, StatusInfo } from "@/lib/credentials/wallet-service/schema";
+import { findWalletCaller, type WalletCaller } from "@/lib/applications/wallet-applications/wallet-access";
+import type { MinorCode, StatusInfo } from "@/lib/accounts/wallet-service/schema";
 import type { Earner } from "@/lib/access/callers/caller";
 import {
   ApiError,

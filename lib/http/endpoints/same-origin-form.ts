@@ -1,4 +1,4 @@
-import { readRequestSite } from "@/lib/access/authentication/same-origin";
+import { readRequestSite } from "@/lib/accounts/authentication/same-origin";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 
 /**

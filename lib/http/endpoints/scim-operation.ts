@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { authenticateDirectory } from "@/lib/access/authentication/authenticate";
-import { recordUse } from "@/lib/access/authentication/usage";
+import { authenticateDirectory } from "@/lib/accounts/authentication/authenticate";
+import { recordUse } from "@/lib/accounts/authentication/usage";
 import { credentialKey, type Access, type Caller } from "@/lib/access/callers/caller";
 import type { Scope } from "@/lib/access/callers/choices";
 import { notFound } from "@/lib/kernel/errors";

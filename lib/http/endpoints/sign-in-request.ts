@@ -8,7 +8,7 @@ import { requestAddress } from "./request-address";
 
 const FORM_BODY_LIMIT = 16_384;
 /** The form of next-auth's error codes, which it inserts into a URL unchanged. */
-/** The providers of next-auth that are forms (lib/identity/sessions/options.ts). */
+/** The providers of next-auth that are forms (lib/accounts/sessions/options.ts). */
 const FORM_PROVIDERS = new Set<string | undefined>(["credentials", "second-factor", "passkey"]);
 const ERROR_CODE = /^[\w.-]{1,64}$/;
 

@@ -1,4 +1,4 @@
-import type { SignInOutcome } from "@/lib/identity/sessions/options";
+import type { SignInOutcome } from "@/lib/accounts/sessions/options";
 import { buildLanguageCookie } from "@/lib/http/server/language";
 
 /**

@@ -1,16 +1,16 @@
 import { publicUrl } from "@/lib/kernel/env";
 import { parseInstant } from "@/lib/kernel/dates";
 import { badRequest } from "@/lib/kernel/errors";
-import { presentWalletProfile } from "@/lib/credentials/wallet-service/profile";
+import { presentWalletProfile } from "@/lib/accounts/wallet-service/profile";
 import {
   WalletProfile,
   WalletProfileInput,
   type CredentialQuery,
   type SentCredential,
   type UpsertOutcome,
-} from "@/lib/credentials/wallet-service/schema";
-import { encodeCredentialPage, type CredentialPage } from "@/lib/credentials/wallet-service/serializer";
-import { readSentCredential } from "@/lib/credentials/wallet-service/uploads";
+} from "@/lib/accounts/wallet-service/schema";
+import { encodeCredentialPage, type CredentialPage } from "@/lib/accounts/wallet-service/serializer";
+import { readSentCredential } from "@/lib/accounts/wallet-service/uploads";
 import { parseBody } from "./body";
 import { checkSchema } from "./check-schema";
 import { hasTooManyValues } from "@/lib/kernel/json-values";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { sessionCookieName } from "@/lib/identity/sessions/session";
+import { sessionCookieName } from "@/lib/accounts/sessions/session";
 import { readCookie } from "@/lib/kernel/cookies";
 import { isUuid } from "@/lib/kernel/ids";
 import { decodeSegment } from "@/lib/kernel/path-segment";

@@ -9,7 +9,7 @@ import { hasReplica } from "@/lib/kernel/db";
 import { publicUrl } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { readFromReplica } from "@/lib/kernel/replica";
-import { chooseLocale } from "@/lib/delivery/languages/choose-locale";
+import { chooseLocale } from "@/lib/platform/languages/choose-locale";
 import type { PublicPageStatus } from "@/lib/credentials/public-pages/service";
 import { createDocumentStore, type StoredDocument } from "./document-store";
 import { chooseCoding, matchesEtag } from "./negotiation";

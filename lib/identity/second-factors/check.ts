@@ -1,4 +1,4 @@
-import { recordActivity } from "@/lib/identity/account-activity/service";
+import { recordActivity } from "@/lib/access/account-activity/service";
 import { transaction } from "@/lib/kernel/db";
 import type { DeviceOwner } from "@/lib/identity/users/devices";
 import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";

@@ -1,5 +1,5 @@
 import type { Earner } from "@/lib/access/callers/caller";
-import { recordActivity } from "@/lib/identity/account-activity/service";
+import { recordActivity } from "@/lib/access/account-activity/service";
 import { lockPerson } from "@/lib/identity/users/service";
 import { transaction } from "@/lib/kernel/db";
 import { invalidField, unprocessable } from "@/lib/kernel/errors";

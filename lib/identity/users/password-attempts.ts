@@ -1,4 +1,4 @@
-import { recordFailure } from "@/lib/identity/account-activity/service";
+import { recordFailure } from "@/lib/access/account-activity/service";
 import { rateLimitKey } from "@/lib/kernel/client-address";
 import { clock } from "@/lib/kernel/clock";
 import { tooManyRequests } from "@/lib/kernel/errors";

@@ -1,6 +1,6 @@
 import { ApiError, unprocessable } from "@/lib/kernel/errors";
 import { joinNames } from "@/lib/kernel/names";
-import { loadTranslator } from "@/lib/delivery/languages/translator";
+import { loadTranslator } from "@/lib/platform/languages/translator";
 import { passwordFaultCode, parsePasswordFaultCode, type PasswordFault } from "./choices";
 import { findPersonalTexts } from "./queries";
 

@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE } from "@/lib/kernel/locales";
-import { recordActivity } from "@/lib/identity/account-activity/service";
+import { recordActivity } from "@/lib/access/account-activity/service";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";

@@ -2,7 +2,7 @@ import { assignUnclaimedRecords, lockUnclaimedRecords } from "@/lib/badges/issue
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { isUuid, newId } from "@/lib/kernel/ids";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import type { Launch } from "@/lib/learning/lti/launch";
 import {
   confirmPrimaryAddress,

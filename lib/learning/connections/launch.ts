@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { digest, isWellFormedSecret } from "@/lib/kernel/secrets";
-import { parseLocaleTag } from "@/lib/delivery/languages/locale-tag";
+import { parseLocaleTag } from "@/lib/platform/languages/locale-tag";
 import { learningAppUsage } from "@/lib/learning/apps/usage";
 import type { SigningApp } from "@/lib/learning/apps/signing";
 import { listAllowedOrigins } from "@/lib/learning/integrations/launch-origins";

@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE } from "@/lib/kernel/locales";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
-import { parseLocaleTag } from "@/lib/delivery/languages/locale-tag";
+import { parseLocaleTag } from "@/lib/platform/languages/locale-tag";
 import { createLtiError } from "@/lib/learning/lti/errors";
 import type { Launch } from "@/lib/learning/lti/launch";
 import {

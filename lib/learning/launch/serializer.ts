@@ -1,7 +1,8 @@
 import { imageUrl } from "@/lib/art/images/serializer";
 import { badgeResults } from "@/lib/badges/issued/results";
 import { datedValidity } from "@/lib/badges/issued/choices";
-import { badgePageUrl, isTestBadge, primaryIssuer } from "@/lib/badges/issued/serializer";
+import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
+import { isTestBadge, primaryIssuer } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { listAllowedOrigins } from "@/lib/learning/integrations/launch-origins";
 import { formatRule } from "@/lib/learning/rules/description";

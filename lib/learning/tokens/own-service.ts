@@ -1,4 +1,4 @@
-import { recordActivity } from "@/lib/identity/account-activity/service";
+import { recordActivity } from "@/lib/access/account-activity/service";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { BadgeDesign } from "@/lib/art/design/schema";
-import { ACHIEVEMENT_TYPES, ACTIVITY_TYPES, LEVELS } from "@/lib/badges/templates/choices";
+import { LEVELS } from "@/lib/organizations/badge-facts/choices";
+import { ACHIEVEMENT_TYPES, ACTIVITY_TYPES } from "@/lib/badges/templates/choices";
 import { buildAlignment, AlignmentInput } from "@/lib/badges/templates/alignments";
 import type { RecordOf } from "@/lib/moving/records/schema";
 import { BadgeTemplate } from "@/lib/moving/records/template-records";

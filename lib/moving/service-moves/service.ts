@@ -1,7 +1,7 @@
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { ALL_RIGHTS, requireRights } from "@/lib/access/callers/rights";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import { forbidden, invalidField, notFound, unprocessable } from "@/lib/kernel/errors";

@@ -3,7 +3,7 @@ import type { Author, Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, tooManyRequests } from "@/lib/kernel/errors";
-import { recordNotices } from "@/lib/delivery/notices/record";
+import { recordNotices } from "@/lib/organizations/notices/record";
 import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { randomText } from "@/lib/kernel/secrets";
 import { requireRealOrganization } from "@/lib/organizations/profile/mode";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { flag, line, name, nullable, optional, optionalNotNull, timestamp } from "@/lib/kernel/fields";
-import { MEMBER_ROLES } from "@/lib/identity/memberships/choices";
+import { MEMBER_ROLES } from "@/lib/access/callers/choices";
 import { MAX_CERTIFICATES, MAX_METADATA_LENGTH, MAX_ROLE_RULES } from "./choices";
 
 const role = () => z.enum(MEMBER_ROLES);

@@ -2,7 +2,7 @@ import { listChanges } from "@/lib/access/audit/changes";
 import { buildAuditEntry, withAuditEntry, writeAuditEntries } from "@/lib/access/audit/service";
 import type { Author, Caller, SignInProvider } from "@/lib/access/callers/caller";
 import { ALL_RIGHTS, requireRights } from "@/lib/access/callers/rights";
-import { recordNotices } from "@/lib/delivery/notices/record";
+import { recordNotices } from "@/lib/organizations/notices/record";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";

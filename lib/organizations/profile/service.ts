@@ -6,7 +6,7 @@ import { busy, forbidden, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { readPageRequest, type Page } from "@/lib/kernel/list/page";
 import { createWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
-import { EVENT_TYPES } from "@/lib/delivery/events/choices";
+import { EVENT_TYPES } from "@/lib/platform/recording/choices";
 import {
   countOrganizations,
   tryLockFirstOrganization,

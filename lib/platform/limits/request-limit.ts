@@ -1,4 +1,3 @@
-import type { Actor } from "@/lib/access/callers/caller";
 import { rateLimitKey } from "@/lib/kernel/client-address";
 import { env } from "@/lib/kernel/env";
 import { tooManyRequests } from "@/lib/kernel/errors";
@@ -44,7 +43,10 @@ const rateLimitError = (policy: RateLimitPolicy, result: RateLimitResult) =>
 export async function countRequest({
   type,
   id,
-}: Pick<Actor, "type" | "id">): Promise<Record<string, string>> {
+}: {
+  type: string;
+  id: string;
+}): Promise<Record<string, string>> {
   const policy = readRequestPolicy();
   if (!policy) return {};
   const result = await consumePoint(policy, `${type}:${id}`);

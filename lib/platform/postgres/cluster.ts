@@ -52,7 +52,7 @@ const SERVER_SETTINGS: Record<string, string> = {
   log_timezone: "UTC",
   lc_messages: "C",
   logging_collector: "off",
-  // What a stopped archive of the log may take of the disk (lib/platform/backups/slots.ts).
+  // What a stopped archive of the log may take of the disk (lib/operations/backups/slots.ts).
   max_slot_wal_keep_size: "10GB",
 };
 

@@ -1,11 +1,11 @@
-import type { EventType } from "@/lib/delivery/events/choices";
+import type { EventType } from "@/lib/platform/recording/choices";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import { changedColumns } from "@/lib/workforce/employees/columns";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, type FieldError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { recordEvents, type NewEvent } from "@/lib/delivery/recording/record-events";
+import { recordEvents, type NewEvent } from "@/lib/platform/recording/record-events";
 import { readTable } from "@/lib/platform/files/table";
 import { requireWorkforceAccess } from "@/lib/organizations/profile/service";
 import {

@@ -1,8 +1,8 @@
-import type { EventType } from "@/lib/delivery/events/choices";
+import type { EventType } from "@/lib/platform/recording/choices";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
-import { recordEvents, type NewEvent } from "@/lib/delivery/recording/record-events";
+import { recordEvents, type NewEvent } from "@/lib/platform/recording/record-events";
 import type { Employer } from "@/lib/identity/users/serializer";
 import type { EmployeeState } from "@/prisma/generated/client";
 import {

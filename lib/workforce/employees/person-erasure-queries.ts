@@ -1,4 +1,4 @@
-import { pseudonymSql } from "@/lib/delivery/recording/pseudonym";
+import { pseudonymSql } from "@/lib/platform/recording/pseudonym";
 import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
 

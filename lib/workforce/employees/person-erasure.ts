@@ -1,4 +1,4 @@
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import { transaction } from "@/lib/kernel/db";
 import {
   countDeletionEvents,

@@ -12,7 +12,7 @@ import {
   type PageRequest,
 } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
-import { LEVELS } from "@/lib/badges/templates/choices";
+import { LEVELS } from "@/lib/organizations/badge-facts/choices";
 import { type EmployeeState, Prisma } from "@/prisma/generated/client";
 import { EMPLOYEE_STATES } from "./schema";
 import { identitySelect, type EmploymentIdentity } from "./identity";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BADGE_STATES } from "@/lib/badges/issued/choices";
+import { BADGE_STATES } from "@/lib/organizations/badge-facts/choices";
 import {
   calendarDate,
   emailAddress,

@@ -1,5 +1,5 @@
 import { imageUrl, presentImage } from "@/lib/art/images/serializer";
-import { badgePageUrl } from "@/lib/badges/issued/serializer";
+import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { publicUrl } from "@/lib/kernel/env";
 import { joinNames } from "@/lib/kernel/names";

@@ -1,7 +1,7 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import { listChanges } from "@/lib/access/audit/changes";
 import { withAuditEntry } from "@/lib/access/audit/service";
-import type { EventType } from "@/lib/delivery/events/choices";
+import type { EventType } from "@/lib/platform/recording/choices";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
@@ -11,7 +11,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import { requireWorkforceAccess } from "@/lib/organizations/profile/service";
 import { lockConfirmedUser } from "@/lib/identity/users/service";
 import { findEventBadges, findVisibleBadges } from "./badge-queries";

@@ -1,5 +1,5 @@
-import type { NewEvent } from "@/lib/delivery/recording/record-events";
-import type { EventType } from "@/lib/delivery/events/choices";
+import type { NewEvent } from "@/lib/platform/recording/record-events";
+import type { EventType } from "@/lib/platform/recording/choices";
 import type { Employer } from "@/lib/identity/users/serializer";
 import type { BadgeState } from "@/prisma/generated/client";
 

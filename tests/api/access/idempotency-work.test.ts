@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { listActivity } from "@/lib/identity/account-activity/service";
+import { listActivity } from "@/lib/access/account-activity/service";
 import { insertMembership } from "@/lib/organizations/profile/queries";
 import {
   createTestOrganization,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { isStillAllowed } from "@/lib/access/authentication/author-rights";
-import { findTokenCaller } from "@/lib/access/authorization-tokens/service";
+import { isStillAllowed } from "@/lib/accounts/authentication/author-rights";
+import { findTokenCaller } from "@/lib/applications/authorization-tokens/service";
 import type { Actor } from "@/lib/access/callers/caller";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { basicHeaders, send } from "../../support/http/client";

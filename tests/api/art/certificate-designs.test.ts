@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { getPublicCertificate } from "@/lib/art/certificates/service";
+import { getPublicCertificate } from "@/lib/credentials/certificates/service";
 import { acceptByLink, createPendingBadge } from "../../support/badges/badges";
 import { createTemplate, createTestOrganization, type TestOrganization } from "../../support/builders";
 import { createEarner } from "../../support/identity/earners";

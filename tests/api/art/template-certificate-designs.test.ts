@@ -1,8 +1,8 @@
 import { getDocumentProxy } from "unpdf";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
-import { getBadgeCard } from "@/lib/art/cards/service";
-import { getPublicCertificate } from "@/lib/art/certificates/service";
+import { getBadgeCard } from "@/lib/credentials/cards/service";
+import { getPublicCertificate } from "@/lib/credentials/certificates/service";
 import { getPublicBadgeStamp } from "@/lib/credentials/public-pages/service";
 import { newId } from "@/lib/kernel/ids";
 import { acceptByLink, createPendingBadge } from "../../support/badges/badges";

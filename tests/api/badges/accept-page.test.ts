@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { POST as addressForm } from "@/app/(earner)/accept/[badge_id]/address/route";
 import { GET as unavailable, POST as answerForm } from "@/app/(earner)/accept/[badge_id]/answer/route";
 import { POST as keepForm } from "@/app/(earner)/accept/[badge_id]/keep/route";
-import { openAccount } from "@/lib/identity/accounts/account-offers";
-import { authOptions } from "@/lib/identity/sessions/options";
+import { openAccount } from "@/lib/accounts/accounts/account-offers";
+import { authOptions } from "@/lib/accounts/sessions/options";
 import { readAcceptLink } from "@/lib/badges/issued/accept-link";
 import { findPersonByPassword } from "@/lib/identity/users/service";
 import {

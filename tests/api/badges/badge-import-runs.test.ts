@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { deleteOldImports } from "@/lib/badges/imports/jobs";
 import * as batch from "@/lib/badges/issued/batch";
-import { jobs } from "@/lib/platform/jobs/list";
+import { jobs } from "@/lib/operations/jobs/list";
 import { claimDue } from "@/lib/kernel/outbox/claim";
 import {
   line,

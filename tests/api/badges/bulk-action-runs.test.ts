@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { deleteOldBulkActions } from "@/lib/badges/bulk-actions/jobs";
 import * as recipient from "@/lib/badges/issued/recipient";
 import { claimDue } from "@/lib/kernel/outbox/claim";
-import { jobs } from "@/lib/platform/jobs/list";
+import { jobs } from "@/lib/operations/jobs/list";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import {
   issueBadges,

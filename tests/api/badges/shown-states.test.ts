@@ -4,7 +4,7 @@ import {
   badgeListQuery,
 } from "@/app/(console)/console/[organization]/issued_badges/badge-list-request";
 import type { Caller } from "@/lib/access/callers/caller";
-import { getHolderFigures } from "@/lib/organizations/analytics/service";
+import { getHolderFigures } from "@/lib/console/analytics/service";
 import { createTemplate, createTestOrganization, type TestOrganization } from "../../support/builders";
 import { createEarner, issueBadgeTo } from "../../support/identity/earners";
 import { createOpenedTestMode } from "../../support/organizations/opened-test-mode";

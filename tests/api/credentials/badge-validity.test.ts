@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { findPublicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
-import { getCertificate } from "@/lib/art/certificates/service";
+import { getCertificate } from "@/lib/credentials/certificates/service";
 import { badgeValidity, datedValidity } from "@/lib/badges/issued/choices";
 import { getProfile, readBadgePageStatus } from "@/lib/credentials/public-pages/service";
 import { presentProfile } from "@/lib/credentials/public-pages/serializer";

@@ -1,6 +1,6 @@
 import { decodeList } from "@digitalbazaar/vc-bitstring-status-list";
 import { beforeAll, describe, expect, it } from "vitest";
-import { erasePerson, findPerson } from "@/lib/identity/erasures/service";
+import { erasePerson, findPerson } from "@/lib/oversight/erasures/service";
 import { createTestOrganization, nextSerial, type TestOrganization } from "../../support/builders";
 import { assertionPath, credentialPath, fetchDocument } from "../../support/credentials/open-badge-documents";
 import { verifyByApi } from "../../support/credentials/verify-request";

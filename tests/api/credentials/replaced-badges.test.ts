@@ -3,7 +3,7 @@ import { GET as showCard } from "@/app/(public)/badges/[badge_id]/card.png/route
 import { GET as explainPage } from "@/app/(public)/badges/[badge_id]/unavailable/route";
 import { GET as explainEmbedded } from "@/app/(public)/embed/badges/[badge_id]/unavailable/route";
 import { findPublicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
-import { getPublicCertificate } from "@/lib/art/certificates/service";
+import { getPublicCertificate } from "@/lib/credentials/certificates/service";
 import { readBadgePageStatus } from "@/lib/credentials/public-pages/service";
 import { signCopy } from "@/lib/credentials/signed-credentials/copies";
 import { newId } from "@/lib/kernel/ids";

@@ -9,7 +9,7 @@ import { getCredentialOfRow } from "@/lib/credentials/signed-credentials/service
 import { ensureStatusPlace } from "@/lib/credentials/status-lists/service";
 import { newId } from "@/lib/kernel/ids";
 import { defineEncryptedColumn } from "@/lib/kernel/secrets";
-import { jobs } from "@/lib/platform/jobs/list";
+import { jobs } from "@/lib/operations/jobs/list";
 import { createTemplate, createTestOrganization, type TestOrganization } from "../../support/builders";
 import { credentialPath, fetchDocument } from "../../support/credentials/open-badge-documents";
 import { stopClock } from "../../support/delivery/outbox";

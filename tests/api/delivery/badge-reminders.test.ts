@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { findPublicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
 import { remindOfExpirations } from "@/lib/badges/issued/jobs";
-import * as record from "@/lib/delivery/recording/record-events";
+import * as record from "@/lib/platform/recording/record-events";
 import {
   acceptByLink,
   listBadgeEvents,

@@ -9,7 +9,7 @@ import {
 import type { BadgeSnapshot } from "@/lib/workforce/employees/visibility";
 import { acceptBadge, rejectBadge } from "@/lib/badges/issued/service";
 import { transaction } from "@/lib/kernel/db";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import { createPurposeToken } from "@/lib/kernel/secrets";
 import { badgeBody, createEmployee, createTestOrganization, createTemplate } from "../../support/builders";
 import type { TestOrganization } from "../../support/builders";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EVENT_TYPES } from "@/lib/delivery/events/choices";
+import { EVENT_TYPES } from "@/lib/platform/recording/choices";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import { buildSamplePayload } from "@/lib/delivery/webhooks/payload";
 import { WebhookPayload } from "@/lib/delivery/webhooks/schema";

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import { claimMessage, runMessage } from "../../support/delivery/run-message";
 import { digest } from "@/lib/kernel/secrets";
 import { deleteOldSendings, mailJob } from "@/lib/delivery/mail/jobs";

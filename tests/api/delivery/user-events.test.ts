@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { flushUses } from "@/lib/access/authentication/usage";
+import { flushUses } from "@/lib/accounts/authentication/usage";
 import {
   collectPublicBadgeEvents,
   type BadgeVisibility,
-} from "@/lib/access/connected-applications/public-badges";
+} from "@/lib/applications/connected-applications/public-badges";
 import { listEvents, readEventListInput } from "@/lib/delivery/events/service";
 import { newId } from "@/lib/kernel/ids";
 import type { BadgeState } from "@/prisma/generated/client";

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { EVENT_TYPES } from "@/lib/delivery/events/choices";
+import { EVENT_TYPES } from "@/lib/platform/recording/choices";
 import { db } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { flushUses } from "@/lib/access/authentication/usage";
+import { flushUses } from "@/lib/accounts/authentication/usage";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { createSecret } from "@/lib/kernel/secrets";

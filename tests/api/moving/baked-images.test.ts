@@ -3,8 +3,8 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { bakePng, bakeSvg } from "@/lib/credentials/open-badges/baking";
-import { setUpOrganization } from "@/lib/platform/installation/service";
-import { moveInImages } from "@/lib/platform/installation/moving";
+import { setUpOrganization } from "@/lib/operations/installation/service";
+import { moveInImages } from "@/lib/operations/installation/moving";
 import { publishBadge, startSite, trustTestSites } from "../../support/credentials/badge-site";
 import { buildHugePng, buildPng } from "../../support/credentials/baked-badges";
 import {

@@ -1,8 +1,8 @@
 import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { exportRecords, moveInCsv } from "@/lib/platform/installation/moving";
-import { setUpAdministrator } from "@/lib/platform/installation/service";
+import { exportRecords, moveInCsv } from "@/lib/operations/installation/moving";
+import { setUpAdministrator } from "@/lib/operations/installation/service";
 import { downloadCsv } from "../../support/moving/csv-downloads";
 import {
   countEffects,

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { downloadOrganization } from "@/lib/moving/downloads/service";
 import { toUuid } from "@/lib/moving/records/ids";
-import { moveIn } from "@/lib/platform/installation/moving";
+import { moveIn } from "@/lib/operations/installation/moving";
 import type { OutboundSender } from "@/lib/platform/outbound/send";
 import { PIXEL } from "../../support/moving/many-badges";
 import { createSourceSender } from "../../support/moving/source-service";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { downloadOrganization } from "@/lib/moving/downloads/service";
-import { moveIn } from "@/lib/platform/installation/moving";
-import { setUpAdministrator } from "@/lib/platform/installation/service";
+import { moveIn } from "@/lib/operations/installation/moving";
+import { setUpAdministrator } from "@/lib/operations/installation/service";
 import { ORIGIN } from "../../support/http/client";
 import { readContract } from "../../support/moving/contract";
 import { createSourceSender } from "../../support/moving/source-service";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { exportRecords, moveIn } from "@/lib/platform/installation/moving";
+import { exportRecords, moveIn } from "@/lib/operations/installation/moving";
 import { sql } from "../../support/platform/database";
 import { useExportedOrganization } from "../../support/moving/exported-organization";
 import { countEffects, readRecords, writeRecords } from "../../support/moving/two-installations";

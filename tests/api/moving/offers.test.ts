@@ -6,9 +6,9 @@ import {
 } from "@/lib/credentials/endorsements/service";
 import { newId } from "@/lib/kernel/ids";
 import { readListInput } from "@/lib/kernel/list/list-input";
-import { listMemberInvitations, resendInvitation } from "@/lib/identity/memberships/invitations";
-import { moveIn } from "@/lib/platform/installation/moving";
-import { buildOperatorCaller } from "@/lib/platform/installation/operator";
+import { listMemberInvitations, resendInvitation } from "@/lib/accounts/memberships/invitations";
+import { moveIn } from "@/lib/operations/installation/moving";
+import { buildOperatorCaller } from "@/lib/operations/installation/operator";
 import {
   moveRecords,
   useExportedOrganization,

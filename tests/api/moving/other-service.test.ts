@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { downloadOrganization, type DownloadReport } from "@/lib/moving/downloads/service";
 import type { MoveReport } from "@/lib/moving/imports/schema";
 import { toUuid } from "@/lib/moving/records/ids";
-import { moveIn } from "@/lib/platform/installation/moving";
+import { moveIn } from "@/lib/operations/installation/moving";
 import { PIXEL } from "../../support/moving/many-badges";
 import { createSourceSender } from "../../support/moving/source-service";
 import { createInstallations } from "../../support/moving/two-installations";

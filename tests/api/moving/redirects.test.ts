@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { exportRecords, moveIn } from "@/lib/platform/installation/moving";
+import { exportRecords, moveIn } from "@/lib/operations/installation/moving";
 import { startCountedServer } from "../../support/badges/counted-server";
 import { createFullOrganization, createInstallations } from "../../support/moving/two-installations";
 import { ORIGIN } from "../../support/http/client";

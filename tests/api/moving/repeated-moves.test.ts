@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { moveIn } from "@/lib/platform/installation/moving";
+import { moveIn } from "@/lib/operations/installation/moving";
 import { useExportedOrganization } from "../../support/moving/exported-organization";
 import { readRecords, writeRecords, type Line } from "../../support/moving/two-installations";
 import { sql } from "../../support/platform/database";

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { GET } from "@/app/metrics/route";
-import { respondWithMetrics } from "@/lib/platform/installation/metrics";
+import { respondWithMetrics } from "@/lib/operations/installation/metrics";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { registry } from "@/lib/platform/metrics/metrics";

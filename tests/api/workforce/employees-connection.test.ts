@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { authOptions } from "@/lib/identity/sessions/options";
+import { authOptions } from "@/lib/accounts/sessions/options";
 import {
   acceptEmployment,
   associateEmployees,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ACTIVITY_KINDS } from "@/lib/identity/account-activity/schema";
+import { ACTIVITY_KINDS } from "@/lib/access/account-activity/schema";
 import { actionText, ACTION_GROUPS, subjectPath } from "@/components/console/audit/action-words";
 
 const root = join(import.meta.dirname, "../../../lib");

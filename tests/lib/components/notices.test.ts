@@ -6,8 +6,8 @@ import { NoticeBell } from "@/components/console/notices/bell";
 import { NoticeList } from "@/components/console/notices/notice-list";
 import { NoticeSettingsForm } from "@/components/console/notices/notice-settings-form";
 import { describeNotice } from "@/components/console/notices/notice-words";
-import { NOTICE_KIND_NAMES } from "@/lib/delivery/notices/choices";
-import { Notice } from "@/lib/delivery/notices/schema";
+import { NOTICE_KIND_NAMES } from "@/lib/organizations/notices/choices";
+import { Notice } from "@/lib/organizations/notices/schema";
 
 vi.mock("next/navigation", async (load) => ({
   ...(await load<object>()),

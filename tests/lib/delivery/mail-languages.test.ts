@@ -17,7 +17,7 @@ import {
   renderWebhookFailing,
   type RenderedMail,
 } from "@/lib/delivery/mail/render";
-import type { NoticeKind } from "@/lib/delivery/notices/choices";
+import type { NoticeKind } from "@/lib/organizations/notices/choices";
 import { MAIL_KINDS, type MailKind } from "@/lib/delivery/mail/choices";
 
 const facts = {

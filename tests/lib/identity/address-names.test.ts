@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isAddressName, isReservedName } from "@/lib/identity/accounts/address-names";
+import { isAddressName, isReservedName } from "@/lib/accounts/accounts/address-names";
 
 describe("addresses of public profiles", () => {
   it.each(["jane-doe", "j4d", "123", "a".repeat(40), "a-b-c"])("may be %s", (text) => {

@@ -7,7 +7,7 @@ import { formatRequirement, formatScore } from "@/components/launch/requirement-
 import { findTargetOrigin } from "@/components/launch/target-origin";
 import { buildFrameResize } from "@/components/launch/use-frame-resize";
 import { readToken } from "@/components/launch/use-launch-token";
-import { loadMessages } from "@/lib/delivery/languages/messages";
+import { loadMessages } from "@/lib/platform/languages/messages";
 import {
   LaunchPage,
   type LaunchBadge,

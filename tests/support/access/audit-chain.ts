@@ -1,6 +1,6 @@
-import { appendAuditEntries, signAuditHeads } from "@/lib/access/audit-chain/jobs";
-import { verifyChain } from "@/lib/access/audit-chain/verify-chain";
-import type { CheckResult } from "@/lib/access/audit-chain/verification";
+import { appendAuditEntries, signAuditHeads } from "@/lib/oversight/audit-chain/jobs";
+import { verifyChain } from "@/lib/oversight/audit-chain/verify-chain";
+import type { CheckResult } from "@/lib/oversight/audit-chain/verification";
 import { createTestOrganization, type TestOrganization } from "../builders";
 import { openConnection, sql } from "../platform/database";
 

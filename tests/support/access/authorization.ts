@@ -1,6 +1,6 @@
 import { WALLET_PREPARATIONS } from "./wallet-authorization";
 import { WEBHOOK_PREPARATIONS } from "./webhook-authorization";
-import { linkTokenSubject, type LinkPurpose } from "@/lib/identity/accounts/serializer";
+import { linkTokenSubject, type LinkPurpose } from "@/lib/accounts/accounts/serializer";
 import { createPurposeToken } from "@/lib/kernel/secrets";
 import {
   authorizeIssuer,

@@ -1,5 +1,5 @@
 import { newId } from "@/lib/kernel/ids";
-import { recordNotices } from "@/lib/delivery/notices/record";
+import { recordNotices } from "@/lib/organizations/notices/record";
 import { createMember } from "../identity/members";
 import { sql } from "../platform/database";
 import { prepareNothing, type Preparation } from "./preparation";

@@ -1,8 +1,8 @@
-import { findTokenCaller } from "@/lib/access/authorization-tokens/service";
+import { findTokenCaller } from "@/lib/applications/authorization-tokens/service";
 import { allows, FULL_ACCESS, type Rights } from "@/lib/access/callers/rights";
 import { SCOPE_NAMES, type Scope } from "@/lib/access/callers/choices";
 import { ROLE_ACCESS, ROLE_SCOPES } from "@/lib/access/callers/roles";
-import { findAccessTokenCaller } from "@/lib/access/oauth-applications/access-tokens";
+import { findAccessTokenCaller } from "@/lib/applications/oauth-applications/access-tokens";
 import type { MemberRole } from "@/prisma/generated/client";
 import { nextSerial, type TestOrganization } from "../builders";
 import { basicHeaders, send } from "../http/client";

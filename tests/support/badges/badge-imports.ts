@@ -1,5 +1,5 @@
 import { clock } from "@/lib/kernel/clock";
-import { jobs } from "@/lib/platform/jobs/list";
+import { jobs } from "@/lib/operations/jobs/list";
 import { runMessage } from "../delivery/run-message";
 import { createTemplate, nextSerial, type TestOrganization } from "../builders";
 import { sql } from "../platform/database";

@@ -1,4 +1,4 @@
-import { jobs } from "@/lib/platform/jobs/list";
+import { jobs } from "@/lib/operations/jobs/list";
 import { runMessage } from "../delivery/run-message";
 import { badgeBody, createTemplate, type TestOrganization } from "../builders";
 import { sql } from "../platform/database";

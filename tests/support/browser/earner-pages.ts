@@ -5,15 +5,15 @@ import { expect, type Page, type Request } from "@playwright/test";
 import type { z } from "zod";
 import {
   ConfirmationInput,
-  EarnerBadgeInput,
   MeInput,
   OwnEmailChange,
   OwnEmailRemoval,
   OwnEmailInput,
   PasswordInput,
-} from "@/lib/identity/accounts/schema";
+} from "@/lib/accounts/accounts/schema";
+import { EarnerBadgeInput } from "@/lib/badges/issued/schema";
 import { ExternalBadgeChange, ExternalBadgeInput } from "@/lib/credentials/external-badges/schema";
-import { DeletionInput } from "@/lib/identity/erasures/schema";
+import { DeletionInput } from "@/lib/oversight/erasures/schema";
 import type { Send } from "./demonstration-data";
 import { waitForMailedLink } from "../delivery/mailbox";
 import { buildOpenBadge } from "../credentials/open-badges";

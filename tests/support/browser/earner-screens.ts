@@ -20,7 +20,7 @@ import { startPrepared } from "../platform/prepared-product";
 import type { Product } from "../platform/product";
 import type { Screen } from "./screens";
 import { registerApplication } from "./wallet-applications";
-import { WALLET_SCOPE_NAMES } from "@/lib/access/wallet-applications/choices";
+import { WALLET_SCOPE_NAMES } from "@/lib/applications/wallet-applications/choices";
 
 /** A page that is shown without JavaScript, and to whom. `status` if it is not 200. */
 export type EarnerScreen = Screen & { status?: number };

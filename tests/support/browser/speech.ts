@@ -25,7 +25,7 @@ const NAMESPACES = [
 
 /** Returns all sentences of a language. Reads the files, because the runner does not import JSON. */
 async function readSentences(locale: Locale): Promise<string[]> {
-  const folder = `lib/delivery/languages/messages/${locale}`;
+  const folder = `lib/platform/languages/messages/${locale}`;
   const trees = NAMESPACES.map(
     async (name) => JSON.parse(await readFile(`${folder}/${name}.json`, "utf8")) as Tree,
   );

@@ -1,6 +1,6 @@
 import { NextIntlClientProvider } from "next-intl";
 import { createElement, type ReactElement } from "react";
-import { loadMessages } from "@/lib/delivery/languages/messages";
+import { loadMessages } from "@/lib/platform/languages/messages";
 import type { Locale } from "@/lib/kernel/locales";
 
 /** Renders a page with the sentences that it needs in this language. */

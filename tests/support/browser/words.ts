@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { createTranslator } from "use-intl/core";
 import type { Locale } from "@/lib/kernel/locales";
-import { NAMESPACES, type Messages, type Namespace } from "@/lib/delivery/languages/messages";
+import { NAMESPACES, type Messages, type Namespace } from "@/lib/platform/languages/messages";
 
 // Playwright loads modules with Node, which needs more than a path to import JSON
-// (lib/delivery/languages/messages.ts).
+// (lib/platform/languages/messages.ts).
 async function readMessages(locale: Locale): Promise<Messages> {
   const read = async (name: Namespace) => {
-    const file = new URL(`../../../lib/delivery/languages/messages/${locale}/${name}.json`, import.meta.url);
+    const file = new URL(`../../../lib/platform/languages/messages/${locale}/${name}.json`, import.meta.url);
     return [name, JSON.parse(await readFile(file, "utf8"))] as const;
   };
   return Object.fromEntries(await Promise.all(NAMESPACES.map(read))) as Messages;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import { POST as answerConsent } from "@/app/(earner)/authorize/answer/route";
-import { WALLET_SCOPE_NAMES } from "@/lib/access/wallet-applications/choices";
+import { WALLET_SCOPE_NAMES } from "@/lib/applications/wallet-applications/choices";
 import { nextSerial } from "../builders";
 import { ORIGIN } from "../http/client";
 import { dispatch } from "../http/routes";

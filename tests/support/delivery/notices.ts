@@ -1,8 +1,8 @@
 import { mailJob } from "@/lib/delivery/mail/jobs";
 import { getMailTransport, type Mail } from "@/lib/delivery/mail/transport";
-import { makeDueNotices } from "@/lib/delivery/notices/jobs";
-import type { NewNotice } from "@/lib/delivery/notices/record";
-import type { NoticeSettingsInput } from "@/lib/delivery/notices/schema";
+import { makeDueNotices } from "@/lib/organizations/notices/jobs";
+import type { NewNotice } from "@/lib/organizations/notices/record";
+import type { NoticeSettingsInput } from "@/lib/organizations/notices/schema";
 import { newId } from "@/lib/kernel/ids";
 import { vi } from "vitest";
 import { send } from "../http/client";

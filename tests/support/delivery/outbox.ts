@@ -1,15 +1,15 @@
-import type { EventType } from "@/lib/delivery/events/choices";
+import type { EventType } from "@/lib/platform/recording/choices";
 import { vi } from "vitest";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { recordEvents } from "@/lib/platform/recording/record-events";
 import { Worker, type Job } from "@/lib/kernel/outbox/worker";
 import { runMessage } from "./run-message";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import { Prisma } from "@/prisma/generated/client";
-import { createDefaultApplication } from "@/lib/access/oauth-applications/service";
+import { createDefaultApplication } from "@/lib/applications/oauth-applications/service";
 import { createOrganization } from "@/lib/organizations/profile/service";
 import { createTestOrganization, nextSerial } from "../builders";
 

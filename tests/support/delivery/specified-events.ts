@@ -1,4 +1,4 @@
-import type { EventType } from "@/lib/delivery/events/choices";
+import type { EventType } from "@/lib/platform/recording/choices";
 import { fields, object, orNull, text, timestamp, uuid, type Shape } from "../http/shapes";
 import { badgeTemplate, employment, employmentBadge, issuedBadge } from "../http/specified-types";
 

@@ -1,5 +1,5 @@
 import { POST as answerForm } from "@/app/(earner)/accept/[badge_id]/answer/route";
-import { findAccountOffer } from "@/lib/identity/accounts/account-offers";
+import { findAccountOffer } from "@/lib/accounts/accounts/account-offers";
 import { readAcceptLink } from "@/lib/badges/issued/accept-link";
 import { createAcceptToken } from "@/lib/badges/issued/accept-token";
 import { ORIGIN } from "../http/client";

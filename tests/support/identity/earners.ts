@@ -3,7 +3,7 @@ import { runMessage } from "../delivery/run-message";
 import { mailJob } from "@/lib/delivery/mail/jobs";
 import { getMailTransport, type Mail } from "@/lib/delivery/mail/transport";
 import { badgeBody, createTemplate, type TestOrganization } from "../builders";
-import { buildPasswordLink } from "@/lib/identity/accounts/serializer";
+import { buildPasswordLink } from "@/lib/accounts/accounts/serializer";
 import { send } from "../http/client";
 import { sql } from "../platform/database";
 import { createPerson, type Person } from "./members";

@@ -1,9 +1,9 @@
-import { COMMANDS } from "@/lib/platform/installation/commands";
-import { runCommand } from "@/lib/platform/installation/command-line";
+import { COMMANDS } from "@/lib/operations/installation/commands";
+import { runCommand } from "@/lib/operations/installation/command-line";
 import { createHash } from "node:crypto";
 import { flushRequests } from "@/lib/access/api-requests/service";
-import { continueErasures } from "@/lib/identity/erasures/jobs";
-import { OTHER_COLUMNS, PERSONAL_COLUMNS } from "@/lib/identity/erasures/personal-columns";
+import { continueErasures } from "@/lib/oversight/erasures/jobs";
+import { OTHER_COLUMNS, PERSONAL_COLUMNS } from "@/lib/oversight/erasures/personal-columns";
 import { sql } from "../platform/database";
 import { sha256, type Marks } from "./filled-rows";
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { insertMembership } from "@/lib/organizations/profile/queries";
-import { PERSONAL_COLUMNS } from "@/lib/identity/erasures/personal-columns";
+import { PERSONAL_COLUMNS } from "@/lib/oversight/erasures/personal-columns";
 import { createEmployee } from "../builders";
 import { sql } from "../platform/database";
 import { confirmAddress, issueAcceptedBadge, issueBadgeTo } from "./earners";

@@ -1,4 +1,4 @@
-import { encodeSession, SESSION_SECONDS, sessionCookieName } from "@/lib/identity/sessions/session";
+import { encodeSession, SESSION_SECONDS, sessionCookieName } from "@/lib/accounts/sessions/session";
 import { newId } from "@/lib/kernel/ids";
 import { insertMembership } from "@/lib/organizations/profile/queries";
 import { startSession } from "@/lib/identity/users/sessions";

@@ -1,7 +1,7 @@
 import { GET as finishRoute } from "@/app/(earner)/saml/[organization_id]/finish/route";
 import { POST as responseRoute } from "@/app/(earner)/saml/[organization_id]/response/route";
 import { GET as signInRoute } from "@/app/(earner)/saml/[organization_id]/sign-in/route";
-import { sessionCookieName } from "@/lib/identity/sessions/session";
+import { sessionCookieName } from "@/lib/accounts/sessions/session";
 import { createTestOrganization, nextSerial, type TestOrganization } from "../builders";
 import { ORIGIN } from "../http/client";
 import { sql } from "../platform/database";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { exportRecords, moveIn } from "@/lib/platform/installation/moving";
+import { exportRecords, moveIn } from "@/lib/operations/installation/moving";
 import { deleteAwardedBadge } from "./learning-records";
 import {
   createFullOrganization,

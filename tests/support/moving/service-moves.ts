@@ -1,4 +1,4 @@
-import { jobs } from "@/lib/platform/jobs/list";
+import { jobs } from "@/lib/operations/jobs/list";
 import { runTools } from "@/lib/moving/service-moves/run";
 import type { OutboundSender } from "@/lib/platform/outbound/send";
 import type { TestOrganization } from "../builders";

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { inject } from "vitest";
 import { disconnect } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
-import { createDemonstrationOnce } from "@/lib/platform/installation/demonstration";
+import { createDemonstrationOnce } from "@/lib/operations/installation/demonstration";
 import { sql } from "../platform/database";
 import { createLearningRecords, createOffers } from "./learning-records";
 import { createTestDatabase } from "../platform/postgres";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, inject, vi } from "vitest";
-import { flushUses } from "@/lib/access/authentication/usage";
+import { flushUses } from "@/lib/accounts/authentication/usage";
 import { flushEngagement } from "@/lib/badges/engagement/service";
 import { disconnect } from "@/lib/kernel/db";
 import { env, parseEnv } from "@/lib/kernel/env";

@@ -3,12 +3,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { createFilesBackup } from "@/lib/platform/backups/create";
-import type { Manifest } from "@/lib/platform/backups/manifest";
-import { parsePosition } from "@/lib/platform/backups/positions";
-import type { BackupStore } from "@/lib/platform/backups/store";
-import { startWalArchive } from "@/lib/platform/backups/wal-archive";
-import { listArchives, listChunks } from "@/lib/platform/backups/wal-chunks";
+import { createFilesBackup } from "@/lib/operations/backups/create";
+import type { Manifest } from "@/lib/operations/backups/manifest";
+import { parsePosition } from "@/lib/operations/backups/positions";
+import type { BackupStore } from "@/lib/operations/backups/store";
+import { startWalArchive } from "@/lib/operations/backups/wal-archive";
+import { listArchives, listChunks } from "@/lib/operations/backups/wal-chunks";
 import { type EmbeddedPostgres, openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
 import { until } from "../until";
 

@@ -1,6 +1,6 @@
 import { createKeyring } from "@/lib/kernel/keyring";
-import { SECRET_COLUMNS } from "@/lib/platform/stored-secrets/columns";
-import { keyProbes } from "@/lib/platform/stored-secrets/key-probe";
+import { SECRET_COLUMNS } from "@/lib/operations/stored-secrets/columns";
+import { keyProbes } from "@/lib/operations/stored-secrets/key-probe";
 
 type Row = Record<string, unknown>;
 type Query = (text: string) => Promise<Row[]>;

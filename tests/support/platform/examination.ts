@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { env, parseEnv } from "@/lib/kernel/env";
-import { LOCAL_CHECKS, STORED_CHECKS } from "@/lib/platform/doctor/checks";
-import { runChecks } from "@/lib/platform/doctor/examine";
-import type { Examined } from "@/lib/platform/doctor/finding";
-import type { Report } from "@/lib/platform/doctor/report";
+import { LOCAL_CHECKS, STORED_CHECKS } from "@/lib/operations/doctor/checks";
+import { runChecks } from "@/lib/operations/doctor/examine";
+import type { Examined } from "@/lib/operations/doctor/finding";
+import type { Report } from "@/lib/operations/doctor/report";
 import { withClient } from "@/lib/platform/postgres/database";
 
 /** What the checks of `admin doctor` are told: an installation in public with these variables besides those of the test. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
-import type * as inngestJobs from "@/lib/platform/jobs/inngest";
-import type * as inngestWakers from "@/lib/platform/jobs/waker";
+import type * as inngestJobs from "@/lib/operations/jobs/inngest";
+import type * as inngestWakers from "@/lib/operations/jobs/waker";
 import { db } from "@/lib/kernel/db";
 import { InngestExecutor, serveRoute, type RouteHandlers } from "./inngest-executor";
 import { stopClock } from "../delivery/outbox";
@@ -44,8 +44,8 @@ export function useInngest(): void {
       INNGEST_EVENT_KEY: "event-key",
       INNGEST_BASE_URL: executor.url,
     });
-    jobs = await import("@/lib/platform/jobs/inngest");
-    wakers = await import("@/lib/platform/jobs/waker");
+    jobs = await import("@/lib/operations/jobs/inngest");
+    wakers = await import("@/lib/operations/jobs/waker");
     endpoint = await serveRoute((await import("@/app/api/inngest/route")) as unknown as RouteHandlers);
     await executor.register();
   });

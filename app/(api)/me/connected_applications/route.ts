@@ -1,6 +1,9 @@
-import { ConnectedApplication, ConnectInput } from "@/lib/access/connected-applications/schema";
-import { presentConnection as present } from "@/lib/access/connected-applications/serializer";
-import { connectApplication, listConnectedApplications } from "@/lib/access/connected-applications/service";
+import { ConnectedApplication, ConnectInput } from "@/lib/applications/connected-applications/schema";
+import { presentConnection as present } from "@/lib/applications/connected-applications/serializer";
+import {
+  connectApplication,
+  listConnectedApplications,
+} from "@/lib/applications/connected-applications/service";
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 

@@ -1,8 +1,8 @@
 import { get, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
-import { PersonalData } from "@/lib/identity/personal-data/schema";
-import { presentPersonalData } from "@/lib/identity/personal-data/serializer";
-import { exportPersonalData } from "@/lib/identity/personal-data/service";
+import { PersonalData } from "@/lib/oversight/personal-data/schema";
+import { presentPersonalData } from "@/lib/oversight/personal-data/serializer";
+import { exportPersonalData } from "@/lib/oversight/personal-data/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({

@@ -1,6 +1,6 @@
-import { addEmail, listEmails } from "@/lib/identity/accounts/emails";
-import { OwnEmail, OwnEmailInput } from "@/lib/identity/accounts/schema";
-import { presentEmail as present } from "@/lib/identity/accounts/serializer";
+import { addEmail, listEmails } from "@/lib/accounts/accounts/emails";
+import { OwnEmail, OwnEmailInput } from "@/lib/accounts/accounts/schema";
+import { presentEmail as present } from "@/lib/accounts/accounts/serializer";
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 

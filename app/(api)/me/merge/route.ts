@@ -1,6 +1,6 @@
-import { mergeAccounts } from "@/lib/identity/accounts/merge";
-import { Me, MergeInput } from "@/lib/identity/accounts/schema";
-import { presentMe } from "@/lib/identity/accounts/serializer";
+import { mergeAccounts } from "@/lib/accounts/accounts/merge";
+import { Me, MergeInput } from "@/lib/accounts/accounts/schema";
+import { presentMe } from "@/lib/accounts/accounts/serializer";
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 

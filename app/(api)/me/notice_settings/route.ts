@@ -1,8 +1,8 @@
 import { get, route, update } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
-import { NoticeSettings, NoticeSettingsInput } from "@/lib/delivery/notices/schema";
-import { presentNoticeSettings } from "@/lib/delivery/notices/serializer";
-import { getNoticeSettings, updateNoticeSettings } from "@/lib/delivery/notices/service";
+import { NoticeSettings, NoticeSettingsInput } from "@/lib/organizations/notices/schema";
+import { presentNoticeSettings } from "@/lib/organizations/notices/serializer";
+import { getNoticeSettings, updateNoticeSettings } from "@/lib/organizations/notices/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({

@@ -1,8 +1,8 @@
 import { list, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
-import { Notice } from "@/lib/delivery/notices/schema";
-import { presentNotice } from "@/lib/delivery/notices/serializer";
-import { listNotices, noticeListKeys } from "@/lib/delivery/notices/service";
+import { Notice } from "@/lib/organizations/notices/schema";
+import { presentNotice } from "@/lib/organizations/notices/serializer";
+import { listNotices, noticeListKeys } from "@/lib/organizations/notices/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

@@ -1,7 +1,7 @@
-import { Me, PasswordInput } from "@/lib/identity/accounts/schema";
-import { presentMe } from "@/lib/identity/accounts/serializer";
-import { changePassword } from "@/lib/identity/accounts/service";
-import { renewSession } from "@/lib/identity/sessions/session";
+import { Me, PasswordInput } from "@/lib/accounts/accounts/schema";
+import { presentMe } from "@/lib/accounts/accounts/serializer";
+import { changePassword } from "@/lib/accounts/accounts/service";
+import { renewSession } from "@/lib/accounts/sessions/session";
 import { route, update } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 

@@ -1,6 +1,6 @@
-import { checkProof, getProof, proveSession } from "@/lib/identity/sessions/proof";
-import { Proof, ProofInput } from "@/lib/identity/sessions/schema";
-import { presentProof } from "@/lib/identity/sessions/serializer";
+import { checkProof, getProof, proveSession } from "@/lib/accounts/sessions/proof";
+import { Proof, ProofInput } from "@/lib/accounts/sessions/schema";
+import { presentProof } from "@/lib/accounts/sessions/serializer";
 import { create, get, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 

@@ -1,7 +1,7 @@
-import { endSessions } from "@/lib/identity/accounts/service";
-import { Session } from "@/lib/identity/sessions/schema";
-import { presentSession } from "@/lib/identity/sessions/serializer";
-import { listSessions } from "@/lib/identity/sessions/service";
+import { endSessions } from "@/lib/accounts/accounts/service";
+import { Session } from "@/lib/accounts/sessions/schema";
+import { presentSession } from "@/lib/accounts/sessions/serializer";
+import { listSessions } from "@/lib/accounts/sessions/service";
 import { list, remove, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 

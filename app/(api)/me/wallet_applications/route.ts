@@ -1,6 +1,6 @@
-import { WalletApplication } from "@/lib/access/wallet-applications/schema";
-import { presentWalletApplication } from "@/lib/access/wallet-applications/serializer";
-import { listWalletApplications } from "@/lib/access/wallet-applications/service";
+import { WalletApplication } from "@/lib/applications/wallet-applications/schema";
+import { presentWalletApplication } from "@/lib/applications/wallet-applications/serializer";
+import { listWalletApplications } from "@/lib/applications/wallet-applications/service";
 import { list, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 

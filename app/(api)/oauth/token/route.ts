@@ -1,8 +1,8 @@
 import { route } from "@/lib/http/endpoints/endpoint";
 import { tokenEndpoint } from "@/lib/http/endpoints/oauth-endpoint";
-import { grantAccessToken } from "@/lib/access/oauth-applications/access-tokens";
-import { AccessToken, AccessTokenRequest } from "@/lib/access/oauth-applications/schema";
-import { presentAccessToken } from "@/lib/access/oauth-applications/serializer";
+import { grantAccessToken } from "@/lib/applications/oauth-applications/access-tokens";
+import { AccessToken, AccessTokenRequest } from "@/lib/applications/oauth-applications/schema";
+import { presentAccessToken } from "@/lib/applications/oauth-applications/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: tokenEndpoint({

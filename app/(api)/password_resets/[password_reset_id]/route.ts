@@ -1,6 +1,6 @@
-import { NewPasswordInput, PasswordReset } from "@/lib/identity/accounts/schema";
-import { presentPasswordReset } from "@/lib/identity/accounts/serializer";
-import { resetPassword } from "@/lib/identity/sessions/password-resets";
+import { NewPasswordInput, PasswordReset } from "@/lib/accounts/accounts/schema";
+import { presentPasswordReset } from "@/lib/accounts/accounts/serializer";
+import { resetPassword } from "@/lib/accounts/sessions/password-resets";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { publicEndpoint } from "@/lib/http/endpoints/public-endpoint";
 

@@ -1,6 +1,6 @@
 import { PasskeyOptions } from "@/lib/identity/second-factors/schema";
-import { SignInOptionsInput } from "@/lib/identity/sessions/schema";
-import { buildSignInOptions } from "@/lib/identity/sessions/sign-in";
+import { SignInOptionsInput } from "@/lib/accounts/sessions/schema";
+import { buildSignInOptions } from "@/lib/accounts/sessions/sign-in";
 import { publicEndpoint } from "@/lib/http/endpoints/public-endpoint";
 import { route } from "@/lib/http/endpoints/endpoint";
 

@@ -1,5 +1,5 @@
-import { ProviderSignIn, ProviderSignInInput } from "@/lib/identity/sessions/schema";
-import { findProviderSignIn } from "@/lib/identity/sessions/sign-in";
+import { ProviderSignIn, ProviderSignInInput } from "@/lib/accounts/sessions/schema";
+import { findProviderSignIn } from "@/lib/accounts/sessions/sign-in";
 import { publicEndpoint } from "@/lib/http/endpoints/public-endpoint";
 import { route } from "@/lib/http/endpoints/endpoint";
 

@@ -14,14 +14,14 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { listImports } from "@/lib/badges/imports/service";
 import { presentBadge } from "@/lib/badges/issued/serializer";
 import { listBadges } from "@/lib/badges/issued/service";
-import { acceptanceRate } from "@/lib/organizations/overview/buckets";
-import { SPANS, type Span } from "@/lib/organizations/overview/schema";
+import { acceptanceRate } from "@/lib/console/overview/buckets";
+import { SPANS, type Span } from "@/lib/console/overview/schema";
 import {
   countExpiringBadges,
   getBadgeActivity,
   getTotals,
   listExpiringTokens,
-} from "@/lib/organizations/overview/service";
+} from "@/lib/console/overview/service";
 import { getWebhookFailures } from "@/lib/delivery/webhooks/service";
 import { requireConsoleMember, may, type ConsoleMember } from "../../console-caller";
 import type { PageQuery } from "../../list-request";

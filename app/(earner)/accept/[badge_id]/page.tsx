@@ -5,7 +5,7 @@ import { parseRejectedForm } from "@/app/rejected-form";
 import { findSignedInPerson } from "@/app/signed-in";
 import { AcceptView } from "@/components/earner/accept/accept-view";
 import { PublicFrame } from "@/components/ui/public-frame";
-import { findAccountOffer } from "@/lib/identity/accounts/account-offers";
+import { findAccountOffer } from "@/lib/accounts/accounts/account-offers";
 import { readAcceptLink } from "@/lib/badges/issued/accept-link";
 import { datedValidity } from "@/lib/badges/issued/choices";
 import { presentBadge } from "@/lib/badges/issued/serializer";

@@ -3,7 +3,7 @@ import { respondWithMessage } from "@/app/message-response";
 import { readAcceptLink } from "@/lib/badges/issued/accept-link";
 import { primaryIssuer, type BadgePageRow } from "@/lib/badges/issued/serializer";
 import type { Locale } from "@/lib/kernel/locales";
-import { loadTranslator } from "@/lib/delivery/languages/translator";
+import { loadTranslator } from "@/lib/platform/languages/translator";
 
 type LinkProblem = "wrong" | "outdated" | BadgePageRow;
 

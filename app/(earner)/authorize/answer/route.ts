@@ -3,10 +3,10 @@ import {
   grantAuthorization,
   listAuthorizationParameters,
   readAuthorizationRequest,
-} from "@/lib/access/wallet-applications/authorization";
+} from "@/lib/applications/wallet-applications/authorization";
 import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
 import { respondInContext } from "@/lib/http/endpoints/incoming";
-import { findPersonByHeaders } from "@/lib/identity/sessions/session";
+import { findPersonByHeaders } from "@/lib/accounts/sessions/session";
 import { readFormFields, seeOther } from "../../password/plain-form";
 
 const pageAddress = (fields: URLSearchParams): string =>

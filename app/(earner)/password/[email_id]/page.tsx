@@ -4,7 +4,7 @@ import { NewPasswordField } from "@/components/account/new-password-field";
 import { EntryFrame } from "@/components/earner/sign-in/entry-frame";
 import { buttonClass } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
-import { findAddressByLink } from "@/lib/identity/accounts/password-resets";
+import { findAddressByLink } from "@/lib/accounts/accounts/password-resets";
 import { PASSWORD_FAULTS, PASSWORD_LENGTH } from "@/lib/identity/users/choices";
 import { listPersonalTexts } from "@/lib/identity/users/password-choice";
 

@@ -1,6 +1,6 @@
-import { PasswordResetInput } from "@/lib/identity/accounts/schema";
-import { sendPasswordReset } from "@/lib/identity/sessions/password-resets";
-import { PROVIDER_REQUIRED } from "@/lib/identity/accounts/required-provider";
+import { PasswordResetInput } from "@/lib/accounts/accounts/schema";
+import { sendPasswordReset } from "@/lib/accounts/sessions/password-resets";
+import { PROVIDER_REQUIRED } from "@/lib/accounts/accounts/required-provider";
 import { respondInContext } from "@/lib/http/endpoints/incoming";
 import { publicUrl } from "@/lib/kernel/env";
 import { readFormFields, catchApiError, seeOther } from "../plain-form";

@@ -5,10 +5,10 @@ import { buildListAddress, serviceQuery, type PageQuery } from "@/app/(console)/
 import { EmptyState } from "@/components/ui/empty-state";
 import { ApplicationList, WalletApplicationList } from "@/components/earner/wallet/application-list";
 import { PageLinks } from "@/components/earner/wallet/page-links";
-import { presentConnection } from "@/lib/access/connected-applications/serializer";
-import { listConnectedApplications } from "@/lib/access/connected-applications/service";
-import { presentWalletApplication } from "@/lib/access/wallet-applications/serializer";
-import { listWalletApplications } from "@/lib/access/wallet-applications/service";
+import { presentConnection } from "@/lib/applications/connected-applications/serializer";
+import { listConnectedApplications } from "@/lib/applications/connected-applications/service";
+import { presentWalletApplication } from "@/lib/applications/wallet-applications/serializer";
+import { listWalletApplications } from "@/lib/applications/wallet-applications/service";
 import { servedPageCount } from "@/lib/kernel/list/envelope";
 import { requireEarner } from "../../earner-caller";
 

@@ -1,4 +1,4 @@
-import { signInOwner } from "@/lib/access/authentication/app-owner";
+import { signInOwner } from "@/lib/accounts/authentication/app-owner";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { learningSignIn } from "@/lib/http/endpoints/learning-sign-in";
 import { LearningGrant, OwnerParameters } from "@/lib/learning/tokens/schema";

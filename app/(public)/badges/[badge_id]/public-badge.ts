@@ -1,7 +1,8 @@
 import { cache } from "react";
 import { datedValidity, type DatedValidity } from "@/lib/badges/issued/choices";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { badgePageUrl, presentBadge, primaryIssuer, type BadgePageRow } from "@/lib/badges/issued/serializer";
+import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
+import { presentBadge, primaryIssuer, type BadgePageRow } from "@/lib/badges/issued/serializer";
 import { getPublicBadge, findPublicSuccessorId } from "@/lib/badges/issued/service";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";

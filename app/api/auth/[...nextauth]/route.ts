@@ -1,6 +1,6 @@
 import NextAuth from "next-auth";
 import type { NextRequest } from "next/server";
-import { authOptions, type SignInOutcome } from "@/lib/identity/sessions/options";
+import { authOptions, type SignInOutcome } from "@/lib/accounts/sessions/options";
 import { respondInContext, errorResponse } from "@/lib/http/endpoints/incoming";
 import { prepareSignInRequest } from "@/lib/http/endpoints/sign-in-request";
 import { prepareSignInResponse } from "@/lib/http/endpoints/sign-in-response";

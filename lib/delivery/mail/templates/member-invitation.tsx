@@ -1,4 +1,4 @@
-import type { MemberRoleName } from "@/lib/identity/memberships/schema";
+import type { MemberRoleName } from "@/lib/accounts/memberships/schema";
 import type { MailTranslator } from "../mail-translator";
 import { LinkBelow } from "./badge-head";
 import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";

@@ -1,4 +1,4 @@
-import { EarnerBadgeInput } from "@/lib/identity/accounts/schema";
+import { EarnerBadgeInput } from "@/lib/badges/issued/schema";
 import { get, route, update } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 import { updateEarnerBadge, getEarnerBadge } from "@/lib/badges/issued/earner";

@@ -1,4 +1,4 @@
-import { disconnectApplication } from "@/lib/access/connected-applications/service";
+import { disconnectApplication } from "@/lib/applications/connected-applications/service";
 import { remove, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 

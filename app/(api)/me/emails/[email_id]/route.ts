@@ -1,6 +1,6 @@
-import { changeEmail, removeEmail } from "@/lib/identity/accounts/email-changes";
-import { OwnEmail, OwnEmailChange, OwnEmailRemoval } from "@/lib/identity/accounts/schema";
-import { presentEmail } from "@/lib/identity/accounts/serializer";
+import { changeEmail, removeEmail } from "@/lib/accounts/accounts/email-changes";
+import { OwnEmail, OwnEmailChange, OwnEmailRemoval } from "@/lib/accounts/accounts/schema";
+import { presentEmail } from "@/lib/accounts/accounts/serializer";
 import { remove, route, update } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 

@@ -1,8 +1,8 @@
 import { route, update } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
-import { Notice, NoticeChange } from "@/lib/delivery/notices/schema";
-import { presentNotice } from "@/lib/delivery/notices/serializer";
-import { updateNotice } from "@/lib/delivery/notices/service";
+import { Notice, NoticeChange } from "@/lib/organizations/notices/schema";
+import { presentNotice } from "@/lib/organizations/notices/serializer";
+import { updateNotice } from "@/lib/organizations/notices/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PATCH: update({

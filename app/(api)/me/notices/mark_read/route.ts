@@ -1,8 +1,8 @@
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 import { EmptyInput } from "@/lib/kernel/fields";
-import { ReadNotices } from "@/lib/delivery/notices/schema";
-import { markNoticesRead } from "@/lib/delivery/notices/service";
+import { ReadNotices } from "@/lib/organizations/notices/schema";
+import { markNoticesRead } from "@/lib/organizations/notices/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

@@ -1,4 +1,4 @@
-import { startProof } from "@/lib/identity/sessions/proof";
+import { startProof } from "@/lib/accounts/sessions/proof";
 import { EmptyInput, PasskeyOptions } from "@/lib/identity/second-factors/schema";
 import { postQuery, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";

@@ -1,8 +1,8 @@
 import { remove, route, update } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
-import { SavedView, SavedViewChange } from "@/lib/organizations/saved-views/schema";
-import { presentSavedView } from "@/lib/organizations/saved-views/serializer";
-import { deleteSavedView, updateSavedView } from "@/lib/organizations/saved-views/service";
+import { SavedView, SavedViewChange } from "@/lib/console/saved-views/schema";
+import { presentSavedView } from "@/lib/console/saved-views/serializer";
+import { deleteSavedView, updateSavedView } from "@/lib/console/saved-views/service";
 
 const ids = ["saved_view_id"] as const;
 

@@ -1,4 +1,4 @@
-import { endWalletApplication } from "@/lib/access/wallet-applications/service";
+import { endWalletApplication } from "@/lib/applications/wallet-applications/service";
 import { remove, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 

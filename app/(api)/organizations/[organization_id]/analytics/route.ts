@@ -1,10 +1,10 @@
 import { route } from "@/lib/http/endpoints/endpoint";
 import { report } from "@/lib/http/endpoints/report-endpoint";
-import { readAnalyticsQuery, readAnalyticsTable } from "@/lib/organizations/analytics/request";
-import { Analytics } from "@/lib/organizations/analytics/schema";
-import { presentAnalytics as present } from "@/lib/organizations/analytics/serializer";
-import { getAnalytics } from "@/lib/organizations/analytics/service";
-import { buildAnalyticsTable } from "@/lib/organizations/analytics/tables";
+import { readAnalyticsQuery, readAnalyticsTable } from "@/lib/console/analytics/request";
+import { Analytics } from "@/lib/console/analytics/schema";
+import { presentAnalytics as present } from "@/lib/console/analytics/serializer";
+import { getAnalytics } from "@/lib/console/analytics/service";
+import { buildAnalyticsTable } from "@/lib/console/analytics/tables";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: report({

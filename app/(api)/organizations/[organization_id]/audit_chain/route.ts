@@ -1,6 +1,6 @@
-import { AuditChain } from "@/lib/access/audit-chain/schema";
-import { presentChain } from "@/lib/access/audit-chain/serializer";
-import { getAuditChain } from "@/lib/access/audit-chain/service";
+import { AuditChain } from "@/lib/oversight/audit-chain/schema";
+import { presentChain } from "@/lib/oversight/audit-chain/serializer";
+import { getAuditChain } from "@/lib/oversight/audit-chain/service";
 import { get, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,6 +1,6 @@
-import { AuthorizationToken, AuthorizationTokenInput } from "@/lib/access/authorization-tokens/schema";
-import { presentToken as present } from "@/lib/access/authorization-tokens/serializer";
-import { createToken, listTokens } from "@/lib/access/authorization-tokens/service";
+import { AuthorizationToken, AuthorizationTokenInput } from "@/lib/applications/authorization-tokens/schema";
+import { presentToken as present } from "@/lib/applications/authorization-tokens/serializer";
+import { createToken, listTokens } from "@/lib/applications/authorization-tokens/service";
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
 
 const scope = "authorization_tokens";

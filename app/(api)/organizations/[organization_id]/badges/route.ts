@@ -1,7 +1,8 @@
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
 import { issueBadge } from "@/lib/badges/issued/issue";
 import { IssuedBadge, IssueInput } from "@/lib/badges/issued/schema";
-import { badgePageUrl, presentBadge, presentIssuedBadge } from "@/lib/badges/issued/serializer";
+import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
+import { presentBadge, presentIssuedBadge } from "@/lib/badges/issued/serializer";
 import { badgeListKeys, listBadges } from "@/lib/badges/issued/service";
 
 const scope = "issued_badges";

@@ -4,9 +4,9 @@ import {
   invitationListKeys as keys,
   listMemberInvitations,
   prepareInvitation,
-} from "@/lib/identity/memberships/invitations";
-import { MemberInvitation, MemberInvitationInput } from "@/lib/identity/memberships/schema";
-import { presentInvitation as present } from "@/lib/identity/memberships/serializer";
+} from "@/lib/accounts/memberships/invitations";
+import { MemberInvitation, MemberInvitationInput } from "@/lib/accounts/memberships/schema";
+import { presentInvitation as present } from "@/lib/accounts/memberships/serializer";
 
 const scope = "invitations";
 const response = MemberInvitation;

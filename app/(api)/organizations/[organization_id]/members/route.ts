@@ -1,7 +1,7 @@
 import { list, route } from "@/lib/http/endpoints/endpoint";
-import { Member } from "@/lib/identity/memberships/schema";
-import { presentMember as present } from "@/lib/identity/memberships/serializer";
-import { listMembers, memberListKeys as keys } from "@/lib/identity/memberships/service";
+import { Member } from "@/lib/accounts/memberships/schema";
+import { presentMember as present } from "@/lib/accounts/memberships/serializer";
+import { listMembers, memberListKeys as keys } from "@/lib/accounts/memberships/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

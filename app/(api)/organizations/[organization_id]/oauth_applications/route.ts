@@ -1,7 +1,10 @@
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
-import { OAuthApplication, OAuthApplicationInput } from "@/lib/access/oauth-applications/schema";
-import { presentApplication, presentApplicationWithSecret } from "@/lib/access/oauth-applications/serializer";
-import { createApplication, listApplications } from "@/lib/access/oauth-applications/service";
+import { OAuthApplication, OAuthApplicationInput } from "@/lib/applications/oauth-applications/schema";
+import {
+  presentApplication,
+  presentApplicationWithSecret,
+} from "@/lib/applications/oauth-applications/serializer";
+import { createApplication, listApplications } from "@/lib/applications/oauth-applications/service";
 
 const scope = "oauth_applications";
 const response = OAuthApplication;

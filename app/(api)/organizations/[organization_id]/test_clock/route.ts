@@ -1,6 +1,6 @@
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { moveTestClock } from "@/lib/organizations/test-mode/clock";
-import { TestClock, TestClockInput } from "@/lib/organizations/test-mode/schema";
+import { moveTestClock } from "@/lib/console/test-mode/clock";
+import { TestClock, TestClockInput } from "@/lib/console/test-mode/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

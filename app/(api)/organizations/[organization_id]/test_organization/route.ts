@@ -1,8 +1,8 @@
 import { create, get, route } from "@/lib/http/endpoints/endpoint";
 import { EmptyInput } from "@/lib/kernel/fields";
-import { TestOrganization } from "@/lib/organizations/test-mode/schema";
-import { presentTestOrganization as present } from "@/lib/organizations/test-mode/serializer";
-import { getTestOrganization, openTestOrganization } from "@/lib/organizations/test-mode/service";
+import { TestOrganization } from "@/lib/console/test-mode/schema";
+import { presentTestOrganization as present } from "@/lib/console/test-mode/serializer";
+import { getTestOrganization, openTestOrganization } from "@/lib/console/test-mode/service";
 
 const scope = "memberships";
 const response = TestOrganization;

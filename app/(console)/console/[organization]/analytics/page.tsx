@@ -9,10 +9,10 @@ import type { ListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { listTemplateChoices } from "@/lib/badges/templates/service";
 import { isUuid } from "@/lib/kernel/ids";
-import { readAnalyticsQuery, readDay } from "@/lib/organizations/analytics/request";
-import type { AnalyticsInput } from "@/lib/organizations/analytics/schema";
-import { presentAnalytics } from "@/lib/organizations/analytics/serializer";
-import { getAnalytics } from "@/lib/organizations/analytics/service";
+import { readAnalyticsQuery, readDay } from "@/lib/console/analytics/request";
+import type { AnalyticsInput } from "@/lib/console/analytics/schema";
+import { presentAnalytics } from "@/lib/console/analytics/serializer";
+import { getAnalytics } from "@/lib/console/analytics/service";
 import { may, requireConsoleMember } from "../../../console-caller";
 import {
   buildListAddress,

@@ -11,7 +11,7 @@ import type { ListAddress } from "@/components/ui/list-address";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListView } from "@/components/ui/list-view";
 import { PageHeader } from "@/components/ui/page-header";
-import { LEVELS } from "@/lib/badges/templates/choices";
+import { LEVELS } from "@/lib/organizations/badge-facts/choices";
 import { EMPLOYEE_STATES } from "@/lib/workforce/employees/schema";
 import { presentEmployee } from "@/lib/workforce/employees/serializer";
 import { countEmployeesByState, listEmployees } from "@/lib/workforce/employees/service";

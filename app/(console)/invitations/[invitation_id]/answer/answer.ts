@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { buildRejectionQuery } from "@/app/rejected-form";
-import { findPersonByHeaders, renewSession } from "@/lib/identity/sessions/session";
+import { findPersonByHeaders, renewSession } from "@/lib/accounts/sessions/session";
 import { readBodyText } from "@/lib/http/endpoints/body";
 import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
-import { acceptInvitation, type AcceptedInvitation } from "@/lib/identity/memberships/acceptance";
-import { NewMemberInput } from "@/lib/identity/memberships/schema";
+import { acceptInvitation, type AcceptedInvitation } from "@/lib/accounts/memberships/acceptance";
+import { NewMemberInput } from "@/lib/accounts/memberships/schema";
 import type { PasswordFault } from "@/lib/identity/users/choices";
 import { passwordFaultFromError } from "@/lib/identity/users/password-choice";
 

@@ -1,5 +1,5 @@
-import { addBadgeAddress } from "@/lib/identity/accounts/account-offers";
-import { buildEarnerCaller, findPersonByHeaders } from "@/lib/identity/sessions/session";
+import { addBadgeAddress } from "@/lib/accounts/accounts/account-offers";
+import { buildEarnerCaller, findPersonByHeaders } from "@/lib/accounts/sessions/session";
 import type { SignedInPerson } from "@/lib/identity/users/sessions";
 import { isRecentlyProved } from "@/lib/access/callers/proof";
 import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";

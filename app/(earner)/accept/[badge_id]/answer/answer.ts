@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { publishBadge } from "@/lib/identity/accounts/account-offers";
-import { findPersonByHeaders } from "@/lib/identity/sessions/session";
+import { publishBadge } from "@/lib/accounts/accounts/account-offers";
+import { findPersonByHeaders } from "@/lib/accounts/sessions/session";
 import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
 import { identifyAcceptLink } from "@/lib/badges/issued/accept-token";
-import { badgePageUrl, type BadgeRow } from "@/lib/badges/issued/serializer";
+import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
+import type { BadgeRow } from "@/lib/badges/issued/serializer";
 import { acceptBadge, rejectBadge } from "@/lib/badges/issued/service";
 import { ApiError } from "@/lib/kernel/errors";
 import { buildAcceptPageUrl, readForm } from "../form";

@@ -1,7 +1,7 @@
 import { buildRejectionQuery } from "@/app/rejected-form";
-import { openAccount } from "@/lib/identity/accounts/account-offers";
-import { OpenAccountInput } from "@/lib/identity/accounts/schema";
-import { renewSession } from "@/lib/identity/sessions/session";
+import { openAccount } from "@/lib/accounts/accounts/account-offers";
+import { OpenAccountInput } from "@/lib/accounts/accounts/schema";
+import { renewSession } from "@/lib/accounts/sessions/session";
 import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";

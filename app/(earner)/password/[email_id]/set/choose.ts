@@ -1,5 +1,5 @@
-import { NewPasswordInput } from "@/lib/identity/accounts/schema";
-import { resetPassword } from "@/lib/identity/sessions/password-resets";
+import { NewPasswordInput } from "@/lib/accounts/accounts/schema";
+import { resetPassword } from "@/lib/accounts/sessions/password-resets";
 import { publicUrl } from "@/lib/kernel/env";
 import { PASSWORD_LENGTH } from "@/lib/identity/users/choices";
 import { passwordFaultFromError } from "@/lib/identity/users/password-choice";

@@ -1,6 +1,6 @@
 import { respondInContext } from "@/lib/http/endpoints/incoming";
 import { requestAddress } from "@/lib/http/endpoints/request-address";
-import { finishSamlSignIn } from "@/lib/identity/saml/service";
+import { finishSamlSignIn } from "@/lib/accounts/saml/service";
 import { publicUrl } from "@/lib/kernel/env";
 import { goTo, refuse } from "../go-to";
 

@@ -1,5 +1,5 @@
 import { errorResponse, respondInContext } from "@/lib/http/endpoints/incoming";
-import { buildServiceMetadata } from "@/lib/identity/saml/provider";
+import { buildServiceMetadata } from "@/lib/accounts/saml/provider";
 import { notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 

@@ -1,7 +1,7 @@
 import { readBodyText } from "@/lib/http/endpoints/body";
 import { respondInContext } from "@/lib/http/endpoints/incoming";
-import { acceptSamlResponse } from "@/lib/identity/saml/service";
-import { SIGN_IN_ERRORS, takeProviderQuota } from "@/lib/identity/sessions/sign-in";
+import { acceptSamlResponse } from "@/lib/accounts/saml/service";
+import { SIGN_IN_ERRORS, takeProviderQuota } from "@/lib/accounts/sessions/sign-in";
 import { ApiError } from "@/lib/kernel/errors";
 import { publicUrl } from "@/lib/kernel/env";
 import { catchApiError } from "../../../password/plain-form";

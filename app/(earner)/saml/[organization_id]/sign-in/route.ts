@@ -1,7 +1,7 @@
 import { respondInContext } from "@/lib/http/endpoints/incoming";
 import { requestAddress } from "@/lib/http/endpoints/request-address";
-import { beginSamlSignIn } from "@/lib/identity/saml/service";
-import { SIGN_IN_ERRORS, takeProviderQuota } from "@/lib/identity/sessions/sign-in";
+import { beginSamlSignIn } from "@/lib/accounts/saml/service";
+import { SIGN_IN_ERRORS, takeProviderQuota } from "@/lib/accounts/sessions/sign-in";
 import { publicUrl } from "@/lib/kernel/env";
 import { toOwnPath } from "@/lib/kernel/own-path";
 import { catchApiError } from "../../../password/plain-form";

@@ -2,7 +2,7 @@ import { requireEarner } from "@/app/(earner)/earner-caller";
 import { LinkAction } from "@/components/earner/account/link-action";
 import { LinkDocument, type LinkKind } from "@/components/earner/account/link-document";
 import { ClientMessages } from "@/components/ui/client-messages";
-import { inspectClaimLink } from "@/lib/identity/accounts/emails";
+import { inspectClaimLink } from "@/lib/accounts/accounts/emails";
 
 export type LinkPageProps = {
   params: Promise<{ email_id: string }>;

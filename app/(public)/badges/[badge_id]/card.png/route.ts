@@ -1,5 +1,5 @@
 import { generatedFileResponse } from "@/app/(public)/generated-file";
-import { getBadgeCard } from "@/lib/art/cards/service";
+import { getBadgeCard } from "@/lib/credentials/cards/service";
 
 export const dynamic = "force-dynamic";
 

@@ -1,6 +1,6 @@
 import { getLocale } from "next-intl/server";
 import { generatedFileResponse } from "@/app/(public)/generated-file";
-import { getPublicCertificate } from "@/lib/art/certificates/service";
+import { getPublicCertificate } from "@/lib/credentials/certificates/service";
 
 export const dynamic = "force-dynamic";
 

@@ -1,7 +1,7 @@
 import { chooseReaderLocale, readRequestedQuery } from "@/app/reader-locale";
 import { BY_EARNER } from "@/components/public/badge/share-address";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { loadTranslator } from "@/lib/delivery/languages/translator";
+import { loadTranslator } from "@/lib/platform/languages/translator";
 
 /** Builds the text of a post in the reader's language: what the earner says, or somebody else who shares the badge. */
 export async function buildPostText(request: Request, { badge_template, issuer, issued_to }: IssuedBadge) {

@@ -1,6 +1,6 @@
 import { getLocale } from "next-intl/server";
 import { generatedFileResponse } from "@/app/(public)/generated-file";
-import { getBadgeStory } from "@/lib/art/cards/service";
+import { getBadgeStory } from "@/lib/credentials/cards/service";
 
 export const dynamic = "force-dynamic";
 

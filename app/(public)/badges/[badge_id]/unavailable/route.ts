@@ -1,7 +1,7 @@
 import { GET as getAssertion } from "@/app/(api)/obi/v2/badge_assertions/[badge_id]/route";
 import { respondEnded, respondUnavailable } from "@/app/(public)/unavailable";
 import { prefersJson } from "@/lib/http/endpoints/document-endpoint";
-import { badgePageUrl } from "@/lib/badges/issued/serializer";
+import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
 import { readBadgePageStatus } from "@/lib/credentials/public-pages/service";
 
 export const dynamic = "force-dynamic";

@@ -1,5 +1,5 @@
 import { generatedFileResponse } from "@/app/(public)/generated-file";
-import { getProfileCard } from "@/lib/art/cards/service";
+import { getProfileCard } from "@/lib/credentials/cards/service";
 import { findMovedProfile } from "@/lib/credentials/public-pages/service";
 import { publicUrl } from "@/lib/kernel/env";
 import { decodeSegment } from "@/lib/kernel/path-segment";

@@ -1,4 +1,4 @@
-import { EarnerAnswerInput } from "@/lib/identity/accounts/schema";
+import { EarnerAnswerInput } from "@/lib/badges/issued/schema";
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 import { acceptEarnerBadge } from "@/lib/badges/issued/earner";

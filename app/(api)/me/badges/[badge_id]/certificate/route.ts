@@ -1,5 +1,5 @@
-import { getCertificate, readCertificateLocale } from "@/lib/art/certificates/service";
-import { presentCertificate as present } from "@/lib/art/certificates/serializer";
+import { getCertificate, readCertificateLocale } from "@/lib/credentials/certificates/service";
+import { presentCertificate as present } from "@/lib/credentials/certificates/serializer";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 import { fileDownload } from "@/lib/http/endpoints/file-endpoint";

@@ -1,6 +1,6 @@
-import { confirmEmail } from "@/lib/identity/accounts/emails";
-import { ConfirmationInput, OwnEmail } from "@/lib/identity/accounts/schema";
-import { presentEmail } from "@/lib/identity/accounts/serializer";
+import { confirmEmail } from "@/lib/accounts/accounts/emails";
+import { ConfirmationInput, OwnEmail } from "@/lib/accounts/accounts/schema";
+import { presentEmail } from "@/lib/accounts/accounts/serializer";
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 

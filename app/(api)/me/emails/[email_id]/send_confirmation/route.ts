@@ -1,6 +1,6 @@
-import { sendConfirmation } from "@/lib/identity/accounts/emails";
-import { OwnEmail } from "@/lib/identity/accounts/schema";
-import { presentEmail } from "@/lib/identity/accounts/serializer";
+import { sendConfirmation } from "@/lib/accounts/accounts/emails";
+import { OwnEmail } from "@/lib/accounts/accounts/schema";
+import { presentEmail } from "@/lib/accounts/accounts/serializer";
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 import { EmptyInput } from "@/lib/kernel/fields";

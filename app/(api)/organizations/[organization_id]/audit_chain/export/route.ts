@@ -1,5 +1,5 @@
-import { exportAuditChain, readExportQuery } from "@/lib/access/audit-chain/service";
-import { presentExport } from "@/lib/access/audit-chain/serializer";
+import { exportAuditChain, readExportQuery } from "@/lib/oversight/audit-chain/service";
+import { presentExport } from "@/lib/oversight/audit-chain/serializer";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { fileDownload } from "@/lib/http/endpoints/file-endpoint";
 

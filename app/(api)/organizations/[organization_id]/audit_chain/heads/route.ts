@@ -1,6 +1,6 @@
-import { AuditHead } from "@/lib/access/audit-chain/schema";
-import { presentHead } from "@/lib/access/audit-chain/serializer";
-import { listAuditHeads } from "@/lib/access/audit-chain/service";
+import { AuditHead } from "@/lib/oversight/audit-chain/schema";
+import { presentHead } from "@/lib/oversight/audit-chain/serializer";
+import { listAuditHeads } from "@/lib/oversight/audit-chain/service";
 import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,5 +1,5 @@
-import { AuditVerification } from "@/lib/access/audit-chain/schema";
-import { readVerificationQuery, verifyAuditChain } from "@/lib/access/audit-chain/verify-part";
+import { AuditVerification } from "@/lib/oversight/audit-chain/schema";
+import { readVerificationQuery, verifyAuditChain } from "@/lib/oversight/audit-chain/verify-part";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { report } from "@/lib/http/endpoints/report-endpoint";
 

@@ -1,4 +1,4 @@
-import { revokeToken } from "@/lib/access/authorization-tokens/service";
+import { revokeToken } from "@/lib/applications/authorization-tokens/service";
 import { remove, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

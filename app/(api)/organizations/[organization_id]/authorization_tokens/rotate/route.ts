@@ -1,6 +1,6 @@
-import { AuthorizationToken, RotationInput } from "@/lib/access/authorization-tokens/schema";
-import { presentToken as present } from "@/lib/access/authorization-tokens/serializer";
-import { rotateToken } from "@/lib/access/authorization-tokens/service";
+import { AuthorizationToken, RotationInput } from "@/lib/applications/authorization-tokens/schema";
+import { presentToken as present } from "@/lib/applications/authorization-tokens/serializer";
+import { rotateToken } from "@/lib/applications/authorization-tokens/service";
 import { create, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,5 +1,5 @@
 import { remove, route } from "@/lib/http/endpoints/endpoint";
-import { withdrawInvitation } from "@/lib/identity/memberships/invitations";
+import { withdrawInvitation } from "@/lib/accounts/memberships/invitations";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: remove({

@@ -1,7 +1,7 @@
 import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
-import { Member, MemberInput } from "@/lib/identity/memberships/schema";
-import { presentMember as present } from "@/lib/identity/memberships/serializer";
-import { getMember, removeMember, updateMember } from "@/lib/identity/memberships/service";
+import { Member, MemberInput } from "@/lib/accounts/memberships/schema";
+import { presentMember as present } from "@/lib/accounts/memberships/serializer";
+import { getMember, removeMember, updateMember } from "@/lib/accounts/memberships/service";
 
 const ids = ["member_id"] as const;
 const scope = "memberships";

@@ -1,11 +1,11 @@
 import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
-import { OAuthApplication, OAuthApplicationChange } from "@/lib/access/oauth-applications/schema";
-import { presentApplication as present } from "@/lib/access/oauth-applications/serializer";
+import { OAuthApplication, OAuthApplicationChange } from "@/lib/applications/oauth-applications/schema";
+import { presentApplication as present } from "@/lib/applications/oauth-applications/serializer";
 import {
   deleteApplication,
   getApplication,
   updateApplication,
-} from "@/lib/access/oauth-applications/service";
+} from "@/lib/applications/oauth-applications/service";
 
 const ids = ["oauth_application_id"] as const;
 const scope = "oauth_applications";

@@ -4,10 +4,10 @@ import { TemplateFigures, PERIODS } from "@/components/console/badge-templates/t
 import { TemplateFrame } from "@/components/console/badge-templates/template-frame";
 import { TemplateSummary } from "@/components/console/badge-templates/template-summary";
 import { ENGAGEMENT_MEASURES } from "@/components/console/analytics/measures";
-import { readAnalyticsQuery } from "@/lib/organizations/analytics/request";
-import { presentAnalytics } from "@/lib/organizations/analytics/serializer";
-import { getAnalytics, getHolderFigures } from "@/lib/organizations/analytics/service";
-import { lastDays } from "@/lib/organizations/analytics/periods";
+import { readAnalyticsQuery } from "@/lib/console/analytics/request";
+import { presentAnalytics } from "@/lib/console/analytics/serializer";
+import { getAnalytics, getHolderFigures } from "@/lib/console/analytics/service";
+import { lastDays } from "@/lib/console/analytics/periods";
 import { clock } from "@/lib/kernel/clock";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { buildListAddress, readChoice, type PageQuery, type QueryParameters } from "../../../../list-request";

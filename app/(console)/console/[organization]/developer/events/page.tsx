@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Caller } from "@/lib/access/callers/caller";
-import { EVENT_TYPES } from "@/lib/delivery/events/choices";
+import { EVENT_TYPES } from "@/lib/platform/recording/choices";
 import type { EventRow } from "@/lib/delivery/events/serializer";
 import { findEvents } from "@/lib/delivery/events/service";
 import { presentDelivery, type DeliveryRow } from "@/lib/delivery/webhooks/serializer";

@@ -5,8 +5,8 @@ import { NewApplication } from "@/components/console/oauth-applications/new-appl
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
-import { presentApplication } from "@/lib/access/oauth-applications/serializer";
-import { listApplications } from "@/lib/access/oauth-applications/service";
+import { presentApplication } from "@/lib/applications/oauth-applications/serializer";
+import { listApplications } from "@/lib/applications/oauth-applications/service";
 import { requireConsoleMember } from "../../../../console-caller";
 import { csvHref, buildListAddress, serviceQuery, type PageQuery } from "../../../../list-request";
 import { curlUrls, canCreateApplications, SectionTabs } from "../section";

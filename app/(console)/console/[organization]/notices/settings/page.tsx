@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { NoticeSettingsForm } from "@/components/console/notices/notice-settings-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { presentNoticeSettings } from "@/lib/delivery/notices/serializer";
-import { getNoticeSettings } from "@/lib/delivery/notices/service";
-import { buildEarnerCaller } from "@/lib/identity/sessions/session";
+import { presentNoticeSettings } from "@/lib/organizations/notices/serializer";
+import { getNoticeSettings } from "@/lib/organizations/notices/service";
+import { buildEarnerCaller } from "@/lib/accounts/sessions/session";
 import { requireSignedInPerson } from "../../../../../signed-in";
 import { toConsoleMember } from "../../../../console-caller";
 

@@ -14,10 +14,10 @@ import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentAuditEntry } from "@/lib/access/audit/serializer";
 import { listNamedAuditEntries } from "@/lib/access/audit/service";
-import { presentChain } from "@/lib/access/audit-chain/serializer";
-import { getAuditChain, listExportParts } from "@/lib/access/audit-chain/service";
+import { presentChain } from "@/lib/oversight/audit-chain/serializer";
+import { getAuditChain, listExportParts } from "@/lib/oversight/audit-chain/service";
 import type { Caller } from "@/lib/access/callers/caller";
-import { listMembers } from "@/lib/identity/memberships/service";
+import { listMembers } from "@/lib/accounts/memberships/service";
 import { requireConsoleMember } from "../../../../console-caller";
 import {
   readChoice,

@@ -7,9 +7,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
-import { listMemberInvitations } from "@/lib/identity/memberships/invitations";
-import { INVITATION_STATES } from "@/lib/identity/memberships/schema";
-import { presentInvitation } from "@/lib/identity/memberships/serializer";
+import { listMemberInvitations } from "@/lib/accounts/memberships/invitations";
+import { INVITATION_STATES } from "@/lib/accounts/memberships/schema";
+import { presentInvitation } from "@/lib/accounts/memberships/serializer";
 import { requireConsoleMember, may } from "../../../../console-caller";
 import {
   readChoice,

@@ -7,9 +7,9 @@ import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
-import { MEMBER_ROLES } from "@/lib/identity/memberships/choices";
-import { presentMember } from "@/lib/identity/memberships/serializer";
-import { listMembers } from "@/lib/identity/memberships/service";
+import { MEMBER_ROLES } from "@/lib/access/callers/choices";
+import { presentMember } from "@/lib/accounts/memberships/serializer";
+import { listMembers } from "@/lib/accounts/memberships/service";
 import { requireConsoleMember, may } from "../../../../console-caller";
 import {
   readChoice,

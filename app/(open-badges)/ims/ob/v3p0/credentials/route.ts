@@ -1,5 +1,5 @@
-import { READ_CREDENTIALS, UPSERT_CREDENTIALS } from "@/lib/access/wallet-applications/choices";
-import { listWalletCredentials, upsertWalletCredential } from "@/lib/credentials/wallet-service/service";
+import { READ_CREDENTIALS, UPSERT_CREDENTIALS } from "@/lib/applications/wallet-applications/choices";
+import { listWalletCredentials, upsertWalletCredential } from "@/lib/accounts/wallet-service/service";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { walletOperation } from "@/lib/http/endpoints/open-badges-endpoint";
 import {

@@ -1,4 +1,4 @@
-import { describeService } from "@/lib/credentials/wallet-service/service-description";
+import { describeService } from "@/lib/accounts/wallet-service/service-description";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { walletDocument } from "@/lib/http/endpoints/open-badges-endpoint";
 

@@ -1,5 +1,5 @@
-import { READ_PROFILE, UPDATE_PROFILE } from "@/lib/access/wallet-applications/choices";
-import { getWalletProfile, updateWalletProfile } from "@/lib/credentials/wallet-service/service";
+import { READ_PROFILE, UPDATE_PROFILE } from "@/lib/applications/wallet-applications/choices";
+import { getWalletProfile, updateWalletProfile } from "@/lib/accounts/wallet-service/service";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { walletOperation } from "@/lib/http/endpoints/open-badges-endpoint";
 import { encodeProfile as encode, readNothing, readProfile } from "@/lib/http/endpoints/wallet-messages";

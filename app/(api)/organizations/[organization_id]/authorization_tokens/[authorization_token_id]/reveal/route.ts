@@ -1,6 +1,6 @@
-import { AuthorizationToken } from "@/lib/access/authorization-tokens/schema";
-import { presentToken as present } from "@/lib/access/authorization-tokens/serializer";
-import { revealToken } from "@/lib/access/authorization-tokens/service";
+import { AuthorizationToken } from "@/lib/applications/authorization-tokens/schema";
+import { presentToken as present } from "@/lib/applications/authorization-tokens/serializer";
+import { revealToken } from "@/lib/applications/authorization-tokens/service";
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { EmptyInput } from "@/lib/kernel/fields";
 

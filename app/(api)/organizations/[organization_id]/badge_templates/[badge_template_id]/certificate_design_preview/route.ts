@@ -1,7 +1,7 @@
 import { DESIGN_BODY_LIMIT } from "@/lib/art/certificate-designs/choices";
 import { CertificatePreview, CertificatePreviewInput } from "@/lib/art/certificate-designs/schema";
-import { presentCertificatePreview as present } from "@/lib/art/certificates/serializer";
-import { previewTemplateCertificate } from "@/lib/art/certificates/service";
+import { presentCertificatePreview as present } from "@/lib/credentials/certificates/serializer";
+import { previewTemplateCertificate } from "@/lib/credentials/certificates/service";
 import { postQuery, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,6 +1,6 @@
-import { BadgeHistoryEntry } from "@/lib/badges/history/schema";
-import { presentHistoryEntry } from "@/lib/badges/history/serializer";
-import { listBadgeHistory } from "@/lib/badges/history/service";
+import { BadgeHistoryEntry } from "@/lib/console/history/schema";
+import { presentHistoryEntry } from "@/lib/console/history/serializer";
+import { listBadgeHistory } from "@/lib/console/history/service";
 import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,7 +1,8 @@
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { replaceBadge } from "@/lib/badges/issued/replace";
 import { IssuedBadge, ReplaceInput } from "@/lib/badges/issued/schema";
-import { badgePageUrl, presentIssuedBadge } from "@/lib/badges/issued/serializer";
+import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
+import { presentIssuedBadge } from "@/lib/badges/issued/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

@@ -1,8 +1,8 @@
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { EmptyInput } from "@/lib/kernel/fields";
-import { prepareResending, resendInvitation } from "@/lib/identity/memberships/invitations";
-import { MemberInvitation } from "@/lib/identity/memberships/schema";
-import { presentInvitation as present } from "@/lib/identity/memberships/serializer";
+import { prepareResending, resendInvitation } from "@/lib/accounts/memberships/invitations";
+import { MemberInvitation } from "@/lib/accounts/memberships/schema";
+import { presentInvitation as present } from "@/lib/accounts/memberships/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

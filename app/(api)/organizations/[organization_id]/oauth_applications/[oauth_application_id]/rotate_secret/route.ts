@@ -1,8 +1,8 @@
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { EmptyInput } from "@/lib/kernel/fields";
-import { OAuthApplication } from "@/lib/access/oauth-applications/schema";
-import { presentApplicationWithSecret } from "@/lib/access/oauth-applications/serializer";
-import { rotateApplicationSecret } from "@/lib/access/oauth-applications/service";
+import { OAuthApplication } from "@/lib/applications/oauth-applications/schema";
+import { presentApplicationWithSecret } from "@/lib/applications/oauth-applications/serializer";
+import { rotateApplicationSecret } from "@/lib/applications/oauth-applications/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

@@ -14,7 +14,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import type { ReferenceAccess, ReferenceOperation } from "@/lib/http/reference/schema";
 import { getReference } from "@/lib/http/reference/service";
 import { fillSampleIds, listSampleIds } from "@/lib/http/reference/example";
-import { findSampleIds } from "@/lib/organizations/sample-ids/service";
+import { findSampleIds } from "@/lib/console/sample-ids/service";
 import { publicUrl } from "@/lib/kernel/env";
 import { requireConsoleMember, orNotFound, type ConsoleMember } from "../../../../../console-caller";
 import { readParameter } from "../../../../../list-request";

@@ -8,7 +8,7 @@ import { CodeBox } from "@/components/ui/code-box";
 import { Facts, Section } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import { SecondText } from "@/components/ui/moment";
-import { EVENT_DETAILS, type EventType } from "@/lib/delivery/events/choices";
+import { EVENT_DETAILS, type EventType } from "@/lib/platform/recording/choices";
 import { presentEvent, type EventRow } from "@/lib/delivery/events/serializer";
 import { getEvent } from "@/lib/delivery/events/service";
 import type { WebhookDeliveryDetail } from "@/lib/delivery/webhooks/schema";

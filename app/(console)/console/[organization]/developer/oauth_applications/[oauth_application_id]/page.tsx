@@ -8,9 +8,9 @@ import { CodeBox } from "@/components/ui/code-box";
 import { Facts, Section, type Fact } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import { MomentText } from "@/components/ui/moment";
-import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
-import { presentApplication } from "@/lib/access/oauth-applications/serializer";
-import { getApplication } from "@/lib/access/oauth-applications/service";
+import type { OAuthApplication } from "@/lib/applications/oauth-applications/schema";
+import { presentApplication } from "@/lib/applications/oauth-applications/serializer";
+import { getApplication } from "@/lib/applications/oauth-applications/service";
 import { requireConsoleMember, may, orNotFound } from "../../../../../console-caller";
 import { curlUrls, canCreateApplications, SectionTabs } from "../../section";
 

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { findMembershipBarrier } from "@/lib/identity/sessions/membership-barrier";
+import { findMembershipBarrier } from "@/lib/accounts/sessions/membership-barrier";
 import { ApiError } from "@/lib/kernel/errors";
 import { getLearningIntegration } from "@/lib/learning/integrations/organization-service";
 import { presentIntegration } from "@/lib/learning/integrations/serializer";

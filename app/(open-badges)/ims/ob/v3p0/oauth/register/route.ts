@@ -1,6 +1,6 @@
-import { WalletRegistration, WalletRegistrationInput } from "@/lib/access/wallet-applications/schema";
-import { presentRegistration } from "@/lib/access/wallet-applications/serializer";
-import { registerApplication } from "@/lib/access/wallet-applications/service";
+import { WalletRegistration, WalletRegistrationInput } from "@/lib/applications/wallet-applications/schema";
+import { presentRegistration } from "@/lib/applications/wallet-applications/serializer";
+import { registerApplication } from "@/lib/applications/wallet-applications/service";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { registrationEndpoint } from "@/lib/http/endpoints/open-badges-endpoint";
 

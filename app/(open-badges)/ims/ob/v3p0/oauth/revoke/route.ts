@@ -1,5 +1,5 @@
-import { WalletRevocation } from "@/lib/access/wallet-applications/schema";
-import { revokeWalletToken } from "@/lib/access/wallet-applications/token-grants";
+import { WalletRevocation } from "@/lib/applications/wallet-applications/schema";
+import { revokeWalletToken } from "@/lib/applications/wallet-applications/token-grants";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { walletClientEndpoint } from "@/lib/http/endpoints/open-badges-endpoint";
 

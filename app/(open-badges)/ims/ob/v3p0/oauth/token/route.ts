@@ -1,6 +1,6 @@
-import { WalletTokenRequest, WalletTokens } from "@/lib/access/wallet-applications/schema";
-import { presentTokens } from "@/lib/access/wallet-applications/serializer";
-import { grantWalletTokens } from "@/lib/access/wallet-applications/token-grants";
+import { WalletTokenRequest, WalletTokens } from "@/lib/applications/wallet-applications/schema";
+import { presentTokens } from "@/lib/applications/wallet-applications/serializer";
+import { grantWalletTokens } from "@/lib/applications/wallet-applications/token-grants";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { walletClientEndpoint } from "@/lib/http/endpoints/open-badges-endpoint";
 

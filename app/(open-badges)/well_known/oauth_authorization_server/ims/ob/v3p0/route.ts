@@ -1,4 +1,4 @@
-import { describeAuthorizationServer } from "@/lib/credentials/wallet-service/service-description";
+import { describeAuthorizationServer } from "@/lib/accounts/wallet-service/service-description";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { walletDocument } from "@/lib/http/endpoints/open-badges-endpoint";
 
