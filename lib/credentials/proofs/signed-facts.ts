@@ -51,6 +51,13 @@ class Graph {
     return this.follow(nodes, properties).map(({ value }) => value);
   }
 
+  /** The properties by which other nodes lead to these. */
+  uses(nodes: RdfTerm[]): string[] {
+    const keys = new Set(nodes.map(keyOf));
+    const quads = [...this.#bySubject.values()].flat();
+    return quads.filter(({ object }) => keys.has(keyOf(object))).map(({ predicate }) => predicate.value);
+  }
+
   /** The credential: the node of this id, or without one the only badge that nothing else leads to. Otherwise none. */
   findRoots(id: string | null): RdfTerm[] {
     if (id !== null) return [{ termType: "NamedNode", value: id }];
@@ -97,7 +104,8 @@ const describeStatus = (graph: Graph, node: RdfTerm): string =>
   ]);
 
 /**
- * Reads what a credential says from its signed statements. `id` is the id that the document gives itself.
+ * Reads what a credential says from its signed statements. `id` is the id that the document gives itself. `issuer.uses` is what the
+ * issuer is besides, such as the creator of the achievement.
  */
 export function readSignedFacts(quads: RdfQuad[], id: string | null): Facts {
   const graph = new Graph(quads);
@@ -112,6 +120,7 @@ export function readSignedFacts(quads: RdfQuad[], id: string | null): Facts {
     type: graph.values(roots, RDF_TYPE).map(localName),
     issuer: idsOf(issuers),
     "issuer.name": graph.values(issuers, schema("name")),
+    "issuer.uses": graph.uses(issuers).map(localName),
     validFrom: graph.values(roots, vc("validFrom")),
     validUntil: graph.values(roots, vc("validUntil")),
     issuanceDate: graph.values(roots, vc("issuanceDate")),

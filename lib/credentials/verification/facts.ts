@@ -83,6 +83,9 @@ const SINGLE_TEXTS = new Set([
   "credentialSubject.achievement.criteria.narrative",
 ]);
 
+/** What an issuer may be in its own badge, with a name that it gives itself. */
+const PROFILE_USES = new Set(["issuer", "creator"]);
+
 /** Where a credential does not say what was signed. `isAmbiguous`: the same thing was also signed with another text. */
 export type UnsignedFact = { path: string; isAmbiguous: boolean };
 
@@ -95,8 +98,12 @@ export function findUnsignedFact(document: Document, signed: Facts): UnsignedFac
   const isSame = (path: string): boolean => JSON.stringify(stated[path]) === JSON.stringify(signed[path]);
   const isAmong = (path: string): boolean =>
     (stated[path] ?? []).every((text) => signed[path]?.includes(text));
-  // An endorsement of the badge itself gives it another type.
-  const path = Object.keys(stated).find((one) => !isSame(one) && !(one === "type" && isAmong(one)));
+  const mayBeAmong = (path: string): boolean =>
+    // An endorsement of the badge itself gives it another type.
+    path === "type" ||
+    // An issuer may call itself in another way where it is the creator of the achievement.
+    (path === "issuer.name" && (signed["issuer.uses"] ?? []).every((use) => PROFILE_USES.has(use)));
+  const path = Object.keys(stated).find((one) => !isSame(one) && !(mayBeAmong(one) && isAmong(one)));
   if (path === undefined) return null;
   return { path, isAmbiguous: SINGLE_TEXTS.has(path) && stated[path]?.length === 1 && isAmong(path) };
 }
