@@ -2,13 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  digestSources,
-  listOutdated,
-  listUnrecorded,
-  readLongRuns,
-  recordPassed,
-} from "./support/platform/long";
+import { digestSources, listOutdated, readLongRuns, recordPassed } from "./support/platform/long";
 
 // npm run test:long               runs all files with long tests, and records those that passed
 // npm run test:long -- NAME …     those whose path contains a name
@@ -72,8 +66,6 @@ async function runAndRecord(files: string[]): Promise<boolean> {
 
 /** Says which long tests are due. Returns whether the run of `npm test` may begin. */
 async function check(): Promise<boolean> {
-  const unrecorded = await listUnrecorded(root);
-  for (const file of unrecorded) process.stderr.write(`No run of ${file} is recorded yet.\n`);
   const outdated = await listOutdated(root);
   if (outdated.length === 0) return true;
   process.stderr.write(
