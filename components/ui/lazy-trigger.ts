@@ -65,5 +65,5 @@ export function useLazyTrigger<Parts>(source: OnDemand<Parts>, keys: readonly st
       open({ key: event.key });
     },
   };
-  return { parts, ref, standIn: placeholderProps };
+  return { parts, ref, placeholderProps };
 }

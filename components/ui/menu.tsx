@@ -12,10 +12,15 @@ const OPENING_KEYS = ["ArrowDown", "ArrowUp"];
 
 /** A button that opens a menu with arrow keys, type-ahead and Escape. The menu's code loads at the first use. */
 export function Menu(props: MenuProps) {
-  const { parts, ref, standIn } = useLazyTrigger(menuParts, OPENING_KEYS);
+  const { parts, ref, placeholderProps } = useLazyTrigger(menuParts, OPENING_KEYS);
   if (parts) return <parts.OpenedMenu {...props} triggerRef={ref} />;
   return (
-    <button {...standIn} className={props.triggerClass} aria-label={props.label} aria-haspopup="menu">
+    <button
+      {...placeholderProps}
+      className={props.triggerClass}
+      aria-label={props.label}
+      aria-haspopup="menu"
+    >
       {props.trigger}
     </button>
   );

@@ -4,7 +4,7 @@ import type { MailWidth } from "./mail-width";
 
 type MailPreviewProps = {
   mail: { subject: string; html: string; text: string };
-  /** The language of the mail; unknown without it. */
+  /** The language of the mail. Leave it out when it is not known. */
   lang?: string;
   /** Lets links open a new tab. Without it they do nothing. */
   isLinked?: boolean;

@@ -19,7 +19,7 @@ import { isValidPasswordToken, buildPasswordLink } from "./serializer";
 /**
  * Queues the mail with a link to choose a password. A message is written whether the address belongs to an account or
  * not, so that neither the response nor its time reveals it. The id of a message without an account matches no
- * address, so no mail is sent (lib/mail). The message does not contain the entered address.
+ * address, so no mail is sent (lib/delivery/mail). The message does not contain the entered address.
  */
 export async function requestPasswordReset(email: string): Promise<void> {
   const subjectId = (await findOwnedAddress(email))?.id ?? newId();

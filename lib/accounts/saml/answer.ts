@@ -6,7 +6,7 @@ export const SamlAnswer = z.object({
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  /** The role that the first rule gives that fits the role attribute. Null when none fits. */
+  /** The role of the first rule that matches the role attribute. Null when no rule matches. */
   ruledRole: z.enum(MEMBER_ROLES).nullable(),
   /** When the provider with which the response was checked was last changed. */
   providerVersion: z.string(),

@@ -186,7 +186,7 @@ async function verify(client: SAML, encoded: string): Promise<Profile> {
   throw new RefusedResponse("invalid", "the response has no assertion");
 }
 
-/** The certificate whose key has signed a response that is valid with one of them. */
+/** Finds which of the provider’s certificates signed a response. Throws `RefusedResponse` when no single one did. */
 async function findSigner(provider: ProviderRow, requestId: string, encoded: string): Promise<string> {
   for (const certificate of provider.certificates) {
     const client = createClient({ ...provider, certificates: [certificate] }, requestId);

@@ -96,7 +96,7 @@ function readBrowser(cookies: string | null): { id: string; secret: string } | n
   return isUuid(id) && secret !== "" ? { id, secret } : null;
 }
 
-/** What follows when the provider has vouched: a session, whose cookie the headers set, or an error of the sign-in page. */
+/** The result of a sign-in that the provider confirmed: headers that set the session’s cookie, or an error of the sign-in page. */
 type Entry = { headers: Record<string, string>; error: string | null };
 
 /**
@@ -104,7 +104,11 @@ type Entry = { headers: Record<string, string>; error: string | null };
  * account is always asked for, because the organization of the provider must not decide over the whole account. What the
  * provider says of several factors counts for that organization only: others never chose it.
  */
-async function enter(organizationId: string, person: SignInRow, answer: SamlAnswer): Promise<Entry> {
+async function openProvidedSession(
+  organizationId: string,
+  person: SignInRow,
+  answer: SamlAnswer,
+): Promise<Entry> {
   const domain = domainOf(answer.email);
   if (await mustUseProvider(person, domain)) return { headers: {}, error: PROVIDER_REQUIRED };
   const provider = { organizationId, domain, certificate: fingerprintOf(answer.certificate) };
@@ -148,7 +152,7 @@ export async function finishSamlSignIn(
   const person = await admitProvidedPerson({ ...answer, organizationId: id, hasRules, defaultRole });
   if (!person) return { refusal: "wrong_address" };
   await recordTrial(provider, answer.certificate);
-  return { path, ...(await enter(id, person, answer)) };
+  return { path, ...(await openProvidedSession(id, person, answer)) };
 }
 
 /** Deletes a part of the sign-ins that have expired. Returns whether there may be more. */
