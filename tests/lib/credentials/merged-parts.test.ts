@@ -168,6 +168,11 @@ describe("an issuer with many keys", () => {
       method.id === `${ISSUER}#old-399` ? { ...method, revoked: "2026-05-01T00:00:00Z" } : method,
     );
     expect((await verify(token)).slice(0, 2)).toEqual(["unverifiable", ["key_revoked", "open.example.org"]]);
+    // A moment that cannot be read may be in the past.
+    publish((method) =>
+      method.id === `${ISSUER}#old-7` ? { ...method, revoked: "2026-01-01T00:00:00+05:75" } : method,
+    );
+    expect((await verify(token)).slice(0, 2)).toEqual(["unverifiable", ["key_revoked", "open.example.org"]]);
   });
 });
 
