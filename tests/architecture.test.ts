@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { inject, describe, expect, it } from "vitest";
 import { diffMigrationsWithSchema } from "@/lib/platform/postgres/schema-diff";
 import rooms from "../.config/rooms.json" with { type: "json" };
-import { drawRooms, listCircles, readRoomImports } from "./support/platform/room-imports";
+import { drawRooms, listCircles, listFolders, readRoomImports } from "./support/platform/room-imports";
 import { WITH_OWN_MODULES } from "./vitest.config";
 
 const root = join(import.meta.dirname, "..");
@@ -18,10 +18,6 @@ const sources = ["app", "client/cli", "client/src", "components", "lib", "script
   .filter((file) => /\.(tsx?|mjs|cjs)$/.test(file));
 const readText = (file: string): string => readFileSync(join(root, file), "utf8");
 
-const listFolders = (folder: string): string[] =>
-  readdirSync(join(root, folder), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
 /** Rooms consist of domains only. All of them build on the kernel. */
 const imports = readRoomImports(root);
 const domains = Object.entries(imports.domains).flatMap(([room, names]) =>
@@ -52,7 +48,7 @@ describe("names", () => {
 
 describe("rooms", () => {
   it("are those of the rules for imports, which let each import only rooms below it", () => {
-    expect(listFolders("lib").toSorted()).toEqual(rooms.toSorted());
+    expect(listFolders(join(root, "lib")).toSorted()).toEqual(rooms.toSorted());
   });
 
   it("have domains that do not import each other in circles", () => {
@@ -195,8 +191,8 @@ describe("the environment", () => {
 
 describe("folders of tests", () => {
   it.each(["tests/api", "tests/lib"])("%s has the rooms of lib and no files of its own", (folder) => {
-    const known = new Set([...listFolders("lib"), "components"]);
-    expect(listFolders(folder).filter((name) => !known.has(name))).toEqual([]);
+    const known = new Set([...listFolders(join(root, "lib")), "components"]);
+    expect(listFolders(join(root, folder)).filter((name) => !known.has(name))).toEqual([]);
     expect(sources.filter((file) => dirname(file) === folder)).toEqual([]);
   });
 });

@@ -12,7 +12,8 @@ export type RoomImports = {
 
 const IMPORT = /(?:from|import\()\s*"@\/lib\/([a-z-]+)\/([a-z-]+)/g;
 
-const listFolders = (folder: string): string[] =>
+/** Lists the names of the folders in a folder, sorted. */
+export const listFolders = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
