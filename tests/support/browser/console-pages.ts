@@ -230,16 +230,19 @@ const QUIET_MS = 300;
 export async function measurePageCost(page: Page, url: string): Promise<PageCost> {
   const session = await page.context().newCDPSession(page);
   const types = new Map<string, string>();
-  const open = new Set<string>();
+  const open = new Map<string, string>();
+  let loaderId = "";
   const cost = { scriptBytes: 0, dataRequests: 0 };
   let last = Date.now();
   const end = (requestId: string) => {
     open.delete(requestId);
     last = Date.now();
   };
-  session.on("Network.requestWillBeSent", ({ requestId, type }) => {
-    // The end of a document in a frame with a process of its own is not reported here.
-    if (type !== "Document") open.add(requestId);
+  session.on("Network.requestWillBeSent", (sent) => {
+    if (sent.type === "Document") loaderId ||= sent.loaderId;
+    // The end of a request is not always reported here when it belongs to the page before this one, or to a frame with a
+    // process of its own.
+    else if (sent.loaderId === loaderId) open.set(sent.requestId, sent.request.url);
   });
   session.on("Network.loadingFailed", ({ requestId }) => end(requestId));
   session.on("Network.responseReceived", ({ requestId, type, response }) => {
@@ -257,7 +260,11 @@ export async function measurePageCost(page: Page, url: string): Promise<PageCost
   await session.send("Network.setCacheDisabled", { cacheDisabled: true });
   await page.goto(url);
   await waitUntilShown(page);
-  await until("the page to be quiet", () => open.size === 0 && Date.now() - last > QUIET_MS);
+  await until("the page to be quiet", () => open.size === 0 && Date.now() - last > QUIET_MS).catch(
+    (error: unknown) => {
+      throw new Error(`Still open: ${[...open.values()].join(" ") || "nothing"}`, { cause: error });
+    },
+  );
   await session.detach();
   return { ...cost, ...(await readDisplay(page)) };
 }
