@@ -8,12 +8,15 @@ export type DatedInstant = { at: Date; date: string; offsetMinutes: number };
 const DATE_TIME_PATTERN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)? ?(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
 
-const parseZoneMinutes = (zone: string | undefined): number => {
+/** Minutes that a zone is ahead of UTC; null for one that does not exist, such as `+05:75`. */
+function parseZoneMinutes(zone: string | undefined): number | null {
   if (!zone || /^(z|utc)$/i.test(zone)) return 0;
   const digits = zone.replace(":", "");
-  const minutes = Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3, 5));
-  return digits.startsWith("-") ? -minutes : minutes;
-};
+  const [hours, minutes] = [Number(digits.slice(1, 3)), Number(digits.slice(3, 5))];
+  const total = hours * 60 + minutes;
+  if (minutes > 59 || total > 14 * 60) return null;
+  return digits.startsWith("-") ? -total : total;
+}
 
 /**
  * True for years that four digits can express, as the API writes them. PostgreSQL does not read JavaScript's longer
@@ -44,7 +47,7 @@ export function parseInstant(text: string): DatedInstant | null {
   const midnight = midnightUtc(Number(year), Number(month), Number(day));
   const time = timeOfDayMs(hour, minute, second, fraction);
   const offset = parseZoneMinutes(zone);
-  if (midnight === null || time === null || Math.abs(offset) > 14 * 60) return null;
+  if (midnight === null || time === null || offset === null) return null;
   const at = new Date(midnight.getTime() + time - offset * 60_000);
   return hasFourDigitYear(at) ? { at, date: `${year}-${month}-${day}`, offsetMinutes: offset } : null;
 }

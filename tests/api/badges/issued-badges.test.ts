@@ -169,6 +169,18 @@ describe("POST /organizations/{id}/badges", () => {
     expect(await issueBadge(nothing)).toMatchObject({ issued_to: "Ada Okafor", locale: "en", evidence: [] });
   });
 
+  it.each([
+    "2026-02-30",
+    "2026-04-01T24:00:00Z",
+    "2026-04-01T09:60:00Z",
+    "2026-04-01T09:41:00+05:75",
+    "2026-04-01T09:41:00-1401",
+  ])("422: a moment that does not exist: %s", async (issued_at) => {
+    const { status, data } = await requestIssue({ issued_at });
+    expect(status).toBe(422);
+    expect(data.errors).toContainEqual(expect.objectContaining({ field: "issued_at", code: "invalid" }));
+  });
+
   it("422: names each missing required field and each invalid value; nothing is stored", async () => {
     const before = await digestTables();
     const missing = await organization.client.post("/badges", { badge_template_id: template.id });
