@@ -28,10 +28,12 @@ const toDateColumn = (dated: DatedInstant | null | undefined): Date | null =>
 const choosePageUrl = (address: string | null, page: string | null): string | null =>
   address && page && isSameOrigin(address, page) ? page : address;
 
-function openBadgeColumns(
-  { assertion, document, badgeClass, issuer, recipientEmail, checks, jws }: OpenBadge,
-  page: string | null,
-): BadgeColumns {
+/** Whether a badge without a signature of its text must be read from its URL: by its proofs, another one is checked anywhere. */
+const canBeReadAgain = ({ assertion, document }: OpenBadge): boolean =>
+  document.proof === undefined || normalizeWebUrl(assertion.id) !== null;
+
+function openBadgeColumns(badge: OpenBadge, page: string | null): BadgeColumns {
+  const { assertion, document, badgeClass, issuer, recipientEmail, checks, jws } = badge;
   return {
     type: "OpenBadge",
     badgeName: badgeClass.name,
@@ -50,7 +52,7 @@ function openBadgeColumns(
     expiresAt: assertion.expires?.at ?? null,
     expiresAtDate: toDateColumn(assertion.expires),
     assertionDigest: digest(assertion.id ?? canonicalizeJson(document)),
-    signedAssertion: jws,
+    signedAssertion: jws ?? (canBeReadAgain(badge) ? null : JSON.stringify(document)),
     recipientEmail,
   };
 }

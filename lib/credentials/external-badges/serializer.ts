@@ -1,6 +1,7 @@
 import { presentImage } from "@/lib/art/images/serializer";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { publicUrl } from "@/lib/kernel/env";
+import { checkDates } from "@/lib/credentials/verification/checks";
 import { clock } from "@/lib/kernel/clock";
 import type { Prisma } from "@/prisma/generated/client";
 import type { EarnerExternalBadge, EmployeeExternalBadge, ExternalBadge } from "./schema";
@@ -46,9 +47,10 @@ export type EmployeeBadgeRow = ShownRow & { employeeId: string; externalId: stri
 const toDay = (date: Date | null): string | null => date && toIsoDate(date);
 const toTimestamp = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** The issuer confirmed it when it was last refreshed, and it has not expired since. */
-const isVerified = ({ verified, expiresAt }: ShownRow): boolean =>
-  verified && (expiresAt === null || expiresAt > clock.now());
+/** The issuer confirmed it when it was last refreshed, and it is valid now by its dates. */
+const isVerified = ({ verified, issuedAt, expiresAt }: ShownRow): boolean =>
+  verified &&
+  checkDates(clock.now(), { start: issuedAt, end: expiresAt }).every(({ result }) => result === "passed");
 
 const commonFields = (row: ShownRow) => ({
   badge_name: row.badgeName,

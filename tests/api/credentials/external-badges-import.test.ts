@@ -145,6 +145,15 @@ describe("POST /me/external_badges with a URL", () => {
     expect((await earner.client.get(path)).data.verification_status).toEqual({ verified: false });
   });
 
+  it("201: a badge that is valid later is verified from then on", async () => {
+    publishBadge(site, earner.email, { issuedOn: "2035-02-28T00:00:00Z", expires: undefined });
+    const { id, verification_status: status } = await importBadge({ url: site.at("/assertion") });
+    expect(status).toEqual({ verified: false });
+    stopClock(new Date("2035-02-28T00:00:00Z"));
+    const { data } = await earner.client.get(`/external_badges/${id}`);
+    expect(data.verification_status).toEqual({ verified: true });
+  });
+
   it("201: over plain http, where that is allowed, but never verified", async () => {
     const plain = await startSite("http");
     publishBadge(plain, earner.email);

@@ -1,4 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  buildForeignBadge,
+  createIssuerKeys,
+  signForeign,
+} from "../../support/credentials/foreign-credentials";
+import { startForeignIssuer, withEntry } from "../../support/credentials/foreign-issuer";
+import { buildList, encodeList } from "../../support/credentials/memory-issuer";
 import { bakeToDataUrl, buildPng } from "../../support/credentials/baked-badges";
 import { publishBadge, startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
 import { digestTables, sql } from "../../support/platform/database";
@@ -117,6 +124,45 @@ describe("POST /me/external_badges/{id}/refresh", () => {
     expect((await refreshBadge(created.id)).data).toMatchObject({
       revoked: true,
       verification_status: { verified: false },
+    });
+  });
+
+  it("200: checks a badge with a proof but without a web address by its own content, its key and its status", async () => {
+    const keys = await createIssuerKeys();
+    const { site: foreign, did } = await startForeignIssuer(keys);
+    const list = foreign.at("/list");
+    const publishList = async (encodedList: string) => {
+      const document = buildList();
+      const credentialSubject = { ...(document.credentialSubject as Json), encodedList };
+      foreign.put(
+        "/list",
+        await signForeign({ ...document, id: list, issuer: did, credentialSubject }, "eddsa-jcs-2022", keys),
+      );
+    };
+    const { credentialSubject, ...badge } = buildForeignBadge(did, withEntry(list));
+    const recipient = { type: "IdentityObject", identityType: "emailAddress", hashed: false };
+    const identifier = [{ ...recipient, identityHash: earner.email }];
+    const assertion = await signForeign(
+      { ...badge, credentialSubject: { ...credentialSubject, identifier } },
+      "eddsa-rdfc-2022",
+      keys,
+    );
+    await publishList(encodeList([]));
+    const created = await importBadge({ assertion });
+    expect(created).toMatchObject({ badge_url: null, verification_status: { verified: true } });
+    expect((await refreshBadge(created.id)).data).toMatchObject({
+      revoked: false,
+      verification_status: { verified: true },
+    });
+    await publishList(encodeList([7]));
+    expect((await refreshBadge(created.id)).data).toMatchObject({
+      revoked: true,
+      verification_status: { verified: false },
+    });
+    await publishList(encodeList([]));
+    expect((await refreshBadge(created.id)).data).toMatchObject({
+      revoked: false,
+      verification_status: { verified: true },
     });
   });
 
