@@ -17,6 +17,7 @@ const listed = (name: string): string[] => [
 /** The versions of the context of Open Badges name the achievement differently. */
 const ACHIEVEMENT = [ob("achievement"), ob("achievement-0"), ob("Achievement")];
 const CRITERIA = [ob("criteria"), ob("Criteria")];
+const CREATOR = [ob("creator"), ob("Profile")];
 const CREDENTIAL_TYPES = [ob("OpenBadgeCredential"), ob("AchievementCredential")];
 
 const isDefaultGraph = ({ graph }: RdfQuad): boolean => graph.termType === "DefaultGraph";
@@ -51,11 +52,19 @@ class Graph {
     return this.follow(nodes, properties).map(({ value }) => value);
   }
 
-  /** The properties by which other nodes lead to these. */
-  uses(nodes: RdfTerm[]): string[] {
+  /**
+   * What else these nodes are besides the objects of these nodes by these properties: the properties by which other nodes lead to
+   * them.
+   */
+  otherUses(nodes: RdfTerm[], ...known: [from: RdfTerm[], properties: string[]][]): string[] {
     const keys = new Set(nodes.map(keyOf));
-    const quads = [...this.#bySubject.values()].flat();
-    return quads.filter(({ object }) => keys.has(keyOf(object))).map(({ predicate }) => predicate.value);
+    const isKnown = ({ subject, predicate }: RdfQuad): boolean =>
+      known.some(
+        ([from, properties]) =>
+          properties.includes(predicate.value) && from.some((one) => keyOf(one) === keyOf(subject)),
+      );
+    const uses = [...this.#bySubject.values()].flat().filter(({ object }) => keys.has(keyOf(object)));
+    return uses.filter((one) => !isKnown(one)).map(({ predicate }) => predicate.value);
   }
 
   /** The credential: the node of this id, or without one the only badge that nothing else leads to. Otherwise none. */
@@ -104,8 +113,8 @@ const describeStatus = (graph: Graph, node: RdfTerm): string =>
   ]);
 
 /**
- * Reads what a credential says from its signed statements. `id` is the id that the document gives itself. `issuer.uses` is what the
- * issuer is besides, such as the creator of the achievement.
+ * Reads what a credential says from its signed statements. `id` is the id that the document gives itself. The `uses` are what the
+ * same thing is besides: then its texts may come from there.
  */
 export function readSignedFacts(quads: RdfQuad[], id: string | null): Facts {
   const graph = new Graph(quads);
@@ -120,7 +129,13 @@ export function readSignedFacts(quads: RdfQuad[], id: string | null): Facts {
     type: graph.values(roots, RDF_TYPE).map(localName),
     issuer: idsOf(issuers),
     "issuer.name": graph.values(issuers, schema("name")),
-    "issuer.uses": graph.uses(issuers).map(localName),
+    "issuer.uses": graph.otherUses(issuers, [roots, [vc("issuer")]]),
+    // Its issuer wrote both, and may call itself in another way where it is the creator of the achievement.
+    "issuer.foreignUses": [
+      ...graph.otherUses(issuers, [roots, [vc("issuer")]], [achievements, CREATOR]),
+      ...idsOf(roots).filter((root) => idsOf(issuers).includes(root)),
+    ],
+    "credentialSubject.uses": graph.otherUses(subjects, [roots, [vc("credentialSubject")]]),
     validFrom: graph.values(roots, vc("validFrom")),
     validUntil: graph.values(roots, vc("validUntil")),
     issuanceDate: graph.values(roots, vc("issuanceDate")),

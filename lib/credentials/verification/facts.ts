@@ -83,8 +83,11 @@ const SINGLE_TEXTS = new Set([
   "credentialSubject.achievement.criteria.narrative",
 ]);
 
-/** What an issuer may be in its own badge, with a name that it gives itself. */
-const PROFILE_USES = new Set(["issuer", "creator"]);
+/** Names for which a reader has another one when the badge has none: of the issuer's document, or an id. */
+const DISPENSABLE_TEXTS = new Map([
+  ["issuer.name", "issuer.uses"],
+  ["credentialSubject.name", "credentialSubject.uses"],
+]);
 
 /** Where a credential does not say what was signed. `isAmbiguous`: the same thing was also signed with another text. */
 export type UnsignedFact = { path: string; isAmbiguous: boolean };
@@ -98,14 +101,17 @@ export function findUnsignedFact(document: Document, signed: Facts): UnsignedFac
   const isSame = (path: string): boolean => JSON.stringify(stated[path]) === JSON.stringify(signed[path]);
   const isAmong = (path: string): boolean =>
     (stated[path] ?? []).every((text) => signed[path]?.includes(text));
+  // A thing that has no name here may have one where it is something else: an issuer that is its own earner, or a source.
+  const isMissing = (path: string): boolean =>
+    stated[path]?.length === 0 && (signed[DISPENSABLE_TEXTS.get(path) ?? ""] ?? []).length > 0;
   const mayBeAmong = (path: string): boolean =>
     // An endorsement of the badge itself gives it another type.
     path === "type" ||
-    // An issuer may call itself in another way where it is the creator of the achievement.
-    (path === "issuer.name" && (signed["issuer.uses"] ?? []).every((use) => PROFILE_USES.has(use)));
+    (path === "issuer.name" && signed["issuer.foreignUses"]?.length === 0) ||
+    isMissing(path);
   const path = Object.keys(stated).find((one) => !isSame(one) && !(mayBeAmong(one) && isAmong(one)));
   if (path === undefined) return null;
-  return { path, isAmbiguous: SINGLE_TEXTS.has(path) && stated[path]?.length === 1 && isAmong(path) };
+  return { path, isAmbiguous: SINGLE_TEXTS.has(path) && (stated[path]?.length ?? 0) <= 1 && isAmong(path) };
 }
 
 /** What two versions of a credential of the same badge have in common: recipient, achievement and dates. */

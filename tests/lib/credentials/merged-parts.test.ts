@@ -104,6 +104,50 @@ describe("a part that has the id of another one", () => {
     expect((await verify(forged))[0]).toBe("altered");
   });
 
+  const signRdf = (badge: Json) => signForeign(badge, "eddsa-rdfc-2022", keys);
+  it("may be the issuer, who gives itself a second name as creator, in each version of the context", async () => {
+    const creator = { id: ISSUER, type: ["Profile"], name: "Open University, Dept. 1" };
+    expect(await verify(await signRdf(withAchievement({ creator })))).toEqual(["valid"]);
+    const older = buildForeignBadge(ISSUER, {}, true);
+    for (const context of ["context.json", "context-3.0.1.json", "context-3.0.2.json"]) {
+      older["@context"][1] = `https://purl.imsglobal.org/spec/ob/v3p0/${context}`;
+      older.credentialSubject.achievement.creator = creator;
+      expect(await verify(await signForeign(older, "Ed25519Signature2020", keys))).toEqual(["valid"]);
+    }
+  });
+
+  it("may be named in another place only: the issuer of its own badge, and one that is a plain id", async () => {
+    const own = { ...base, credentialSubject: { ...subject, id: ISSUER } };
+    expect(await verify(await signRdf(own))).toEqual(["valid"]);
+    const source = { id: ISSUER, type: ["Profile"], name: "Open University" };
+    const plain = { ...base, issuer: ISSUER, credentialSubject: { ...subject, source } };
+    expect(await verify(await signRdf(plain))).toEqual(["valid"]);
+  });
+
+  it("makes it ambiguous when the text of the one that is shown may be missing", async () => {
+    const { description: _, ...achievement } = subject.achievement as Json;
+    const badge = { ...base, credentialSubject: { ...subject, achievement } };
+    const signed = await signRdf({ ...badge, ...evidenceOf(achievement.id, { description: "Failed." }) });
+    expect(await verify(signed)).toEqual([
+      "unverifiable",
+      ["ambiguous", "credentialSubject.achievement.description"],
+    ]);
+  });
+
+  it("is not the issuer when somebody else wrote the part: the endorsement of another issuer, the badge", async () => {
+    const endorsement = {
+      id: "urn:uuid:5f0b6a1c-7c44-4f0e-8ad9-1f8c5d0e7a11",
+      type: ["VerifiableCredential", "EndorsementCredential"],
+      issuer: { id: ISSUER, type: ["Profile"], name: "Mallory University" },
+      validFrom: "2026-04-01T00:00:00Z",
+      credentialSubject: { id: subject.achievement.id, type: ["EndorsementSubject"] },
+    };
+    const endorsed = await signRdf({ ...base, endorsement: [endorsement] });
+    expect(await verify(endorsed)).toEqual(["unverifiable", ["ambiguous", "issuer.name"]]);
+    const asBadge = await signRdf({ ...base, id: ISSUER, name: "Mallory University" });
+    expect(await verify(asBadge)).toEqual(["unverifiable", ["ambiguous", "issuer.name"]]);
+  });
+
   it("is refused when two statuses have it", async () => {
     const id = `${LIST}#1`;
     const credentialStatus = [PLACES.free, PLACES.free + 2].map((place) => ({ ...buildStatus(place), id }));
