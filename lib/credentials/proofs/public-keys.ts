@@ -25,12 +25,17 @@ const MAX_JWK_LENGTH = 2_000;
 const isShort = (value: unknown, length: number): boolean =>
   typeof value !== "string" || value.length <= length;
 
+/** The members in which a verification method may have its key. */
+const MATERIALS = ["publicKeyMultibase", "publicKeyBase58", "publicKeyJwk"] as const;
+
 /**
- * Whether a key may be read at all: its text is not longer than that of any real key, and a JWK has no private half
- * (Controlled Identifiers 1.0, 2.2.3). A stranger's document may be made to take all the time of a process.
+ * Whether a key may be read at all: it is there once (Controlled Identifiers 1.0, 2.2), its text is not longer than that of any
+ * real key, and a JWK has no private half (2.2.3). A stranger's document may be made to take all the time of a process.
  */
-function isReadable({ publicKeyMultibase, publicKeyBase58, publicKeyJwk }: JsonLdDocument): boolean {
+function isReadable(method: JsonLdDocument): boolean {
+  const { publicKeyMultibase, publicKeyBase58, publicKeyJwk } = method;
   const texts = [publicKeyMultibase, publicKeyBase58];
+  if (MATERIALS.filter((name) => name in method).length > 1) return false;
   if (!texts.every((text) => isShort(text, MAX_TEXT_LENGTH))) return false;
   if (typeof publicKeyJwk !== "object" || publicKeyJwk === null) return true;
   return !("d" in publicKeyJwk) && Object.values(publicKeyJwk).every((text) => isShort(text, MAX_JWK_LENGTH));
@@ -84,8 +89,31 @@ export const readPublicKey = remember<KeyObject>(async (method) => {
   }
 });
 
-/** The thumbprint of the key of a verification method (RFC 7638), by which keys are compared; null for one that cannot be read. */
-export async function readThumbprint(method: JsonLdDocument): Promise<string | null> {
+async function readThumbprintOnce(method: JsonLdDocument): Promise<string | null> {
   const key = await readPublicKey(method);
   return key && calculateJwkThumbprint(key.export({ format: "jwk" }) as JWK);
+}
+
+/** The thumbprints of the keys that were compared last: an issuer may list as many that have ended. */
+const thumbprints = new LRUCache<string, Promise<string | null>>({ max: 5_000 });
+
+/** The thumbprint of the key of a verification method (RFC 7638), by which keys are compared; null for one that cannot be read. */
+export async function readThumbprint(method: JsonLdDocument): Promise<string | null> {
+  const description = JSON.stringify(pickKey(method));
+  if (description.length > MAX_REMEMBERED_LENGTH) return readThumbprintOnce(method);
+  const known = thumbprints.get(description) ?? readThumbprintOnce(method);
+  thumbprints.set(description, known);
+  return known;
+}
+
+/** The thumbprints of all keys in a method, of which it should have one. */
+export async function readThumbprints(method: JsonLdDocument): Promise<string[]> {
+  const withOne = (kept: string): JsonLdDocument =>
+    Object.fromEntries(
+      Object.entries(method).filter(
+        ([name]) => name === kept || !(MATERIALS as readonly string[]).includes(name),
+      ),
+    );
+  const found = MATERIALS.filter((name) => name in method).map((name) => readThumbprint(withOne(name)));
+  return (await Promise.all(found)).filter((one) => one !== null);
 }

@@ -136,6 +136,30 @@ describe("a key that its issuer lists twice", () => {
     expect(await reasonOf(token)).toBe("key_revoked");
   });
 
+  it("was revoked in an entry that has another key besides", async () => {
+    const others = await createIssuerKeys();
+    listAgain((method, index) => ({
+      publicKeyMultibase: others.ed25519.publicKeyMultibase,
+      publicKeyJwk: others.tokens.ES256.publicKey.export({ format: "jwk" }),
+      ...method,
+      id: `${ISSUER}#old-${index}`,
+      revoked: PAST,
+    }));
+    await expectAll("key_revoked");
+  });
+
+  it("does not count when its entry has another key besides: nothing says which it is", async () => {
+    const others = await createIssuerKeys();
+    issuer.publishKeys((document) => {
+      document.verificationMethod = (document.verificationMethod as Json[]).map((method) => ({
+        publicKeyMultibase: others.ed25519.publicKeyMultibase,
+        publicKeyJwk: others.tokens.ES256.publicKey.export({ format: "jwk" }),
+        ...method,
+      }));
+    });
+    await expectAll("unsupported_key");
+  });
+
   it("is not harmed by a revoked entry of another key", async () => {
     const others = await createIssuerKeys();
     const { publicKeyMultibase } = others.ed25519;
@@ -147,6 +171,16 @@ describe("a key that its issuer lists twice", () => {
       revoked: PAST,
     }));
     await expectAll("signed");
+  });
+});
+
+describe("the status of a token itself (Token Status List)", () => {
+  it("leaves open whether the badge was revoked, because it is not read", async () => {
+    const sign = (claims: Json) => signForeignToken(buildForeignBadge(ISSUER), "ES256", keys, {}, claims);
+    const statusOf = async (claims: Json) => (await issuer.verify(await sign(claims))).checks[3];
+    const status = { status_list: { idx: 0, uri: "https://open.example.org/statuses/1" } };
+    expect(await statusOf({})).toMatchObject({ result: "passed", reason: "no_status" });
+    expect(await statusOf({ status })).toMatchObject({ result: "unknown", reason: "status_not_read" });
   });
 });
 
