@@ -89,14 +89,21 @@ async function checkJws(jws: string, pem: string, host: string | null): Promise<
 
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-/** The names of an assertion by which lists know it: its id, its URL, and in version 1 its `uid`. */
+/** The names of an assertion by which lists know it: its id, or in version 1 its URL, and its `uid`. */
 const namesOf = (one: Document): string[] =>
-  [textOf(one.id), assertionId(one), textOf(one.uid)].filter((name) => name !== null).map(comparableId);
+  [textOf(one.id) ?? textOf(one["@id"]) ?? assertionId(one), textOf(one.uid)]
+    .filter((name) => name !== null)
+    .map(comparableId);
 
 const UNREAD = unknown("status", "status_not_read");
 
 /** The names in a list of revoked badges, and whether each of its entries could be read. */
 type RevokedNames = { names: string[]; isComplete: boolean };
+
+/** Members of errors and of other documents, by which one is no list of version 1. */
+const OTHER_MEMBERS = new Set(
+  "@context @id @type id type issuer name title detail description error message status code".split(" "),
+);
 
 /** Reads a list of revoked badges; null when it is none. Version 1 has the `uid`s as names of an object. */
 function readRevokedNames({ revokedAssertions: listed, ...list }: Document): RevokedNames | null {
@@ -105,7 +112,7 @@ function readRevokedNames({ revokedAssertions: listed, ...list }: Document): Rev
     return { names: entries.flat(), isComplete: entries.every(({ length }) => length > 0) };
   }
   const isVersion1 = listed === undefined && Object.values(list).every((one) => typeof one === "string");
-  const isList = isVersion1 && !("error" in list) && !("@context" in list);
+  const isList = isVersion1 && !Object.keys(list).some((name) => OTHER_MEMBERS.has(name));
   return isList ? { names: Object.keys(list).map(comparableId), isComplete: true } : null;
 }
 

@@ -150,6 +150,10 @@ function readCredentialIssuer({ issuer }: Document): Document & { id: string } {
   return { ...(isDocument(given) ? given : {}), id };
 }
 
+/** The status of a token itself (Token Status List), which we do not read: what it says is not known. */
+const listTokenStatuses = ({ document: { status }, jws }: Carried): Document[] =>
+  jws !== null && isDocument(status) ? [{ type: "status" }] : [];
+
 /**
  * Reads a credential (Open Badges 3.0, AchievementCredential).
  *
@@ -168,7 +172,7 @@ export function readCredential(carried: Carried): Credential {
     badgeClass: readBadgeClass({ ...achievement, tags: achievement.tag, issuer }),
     issuerId: issuer.id,
     issuerName: issuer.name === undefined ? null : readIssuer(issuer).name,
-    statuses: toDocuments(document.credentialStatus),
+    statuses: [...toDocuments(document.credentialStatus), ...listTokenStatuses(carried)],
     earner: readEarner(subject),
     differentClaim: findDifferentClaim(carried, document),
   };

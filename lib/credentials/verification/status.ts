@@ -54,19 +54,21 @@ type Entry = {
   method: Method;
 };
 
+/** Reads how many bits a place has. One of several says what each of their values means (Bitstring Status List 1.0, 2.1). */
+function readSize({ statusSize = 1, statusMessage }: Document): number | null {
+  if (typeof statusSize !== "number" || !Number.isInteger(statusSize)) return null;
+  const isExplained = statusSize === 1 || Array.isArray(statusMessage);
+  return statusSize >= 1 && statusSize <= MAX_SIZE && isExplained ? statusSize : null;
+}
+
 /** Reads a status as a place in a list; null for one that is not complete. */
 function readEntry(status: Document): Entry | null {
-  const {
-    statusListIndex: index,
-    statusListCredential: list,
-    statusPurpose: purpose,
-    statusSize = 1,
-  } = status;
+  const { statusListIndex: index, statusListCredential: list, statusPurpose: purpose } = status;
   const method = METHODS.get(String(typeOf(status)));
-  const isSize = Number.isInteger(statusSize) && Number(statusSize) >= 1 && Number(statusSize) <= MAX_SIZE;
-  if (!method || !isSize || typeof purpose !== "string") return null;
+  const size = readSize(status);
+  if (!method || size === null || typeof purpose !== "string") return null;
   if (typeof index !== "string" || !/^\d{1,9}$/.test(index) || typeof list !== "string") return null;
-  return { list, place: Number(index), size: Number(statusSize), purpose, method };
+  return { list, place: Number(index), size, purpose, method };
 }
 
 /**

@@ -118,6 +118,29 @@ describe("a signed badge in the list of its issuer", () => {
     expect(await verifySigned(signBadge({ id }))).toEqual(VALID);
   });
 
+  it("is another one than that with another fragment", async () => {
+    const id = `${site.at("/signed")}#1`;
+    site.put(LIST, { revokedAssertions: [{ id: `${site.at("/signed")}#2` }] });
+    expect(await verifySigned(signBadge({ id }))).toEqual(VALID);
+    site.put(LIST, { revokedAssertions: [{ id }] });
+    expect(await verifySigned(signBadge({ id }))).toEqual(REVOKED);
+  });
+
+  it("is not looked for in an error, or in another document, which would name none", async () => {
+    for (const document of [
+      { message: "Not found" },
+      { error: "Not found" },
+      { status: "maintenance" },
+      { code: "404", detail: "No such page" },
+      { type: "RevocationList", id: site.at(LIST) },
+      { id: site.at("/issuer"), name: "Open University" },
+    ]) {
+      site.put(LIST, document);
+      expect(await verifySigned(signBadge()), JSON.stringify(document)).toEqual(UNREAD);
+      expect(await verifySigned(signVersion1("own-7")), JSON.stringify(document)).toEqual(UNREAD);
+    }
+  });
+
   it("is not looked for in the list of another issuer", async () => {
     for (const issuer of [site.at("/issuer"), { id: site.at("/issuer") }]) {
       site.put(LIST, { issuer, revokedAssertions: [] });

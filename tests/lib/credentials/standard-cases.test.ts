@@ -298,7 +298,11 @@ describe("Bitstring Status List 1.0", () => {
     ["2.1 statusListCredential: no list", { statusListCredential: `${LIST}/none` }, "unverifiable"],
     ["2.1 statusSize: zero", { statusSize: 0 }, "unverifiable"],
     ["2.1 statusSize: a text", { statusSize: "1" }, "unverifiable"],
-    ["2.1 statusSize: larger than the list", { statusSize: 2 }, "unverifiable"],
+    [
+      "2.1 statusSize: larger than the list",
+      { statusSize: 2, statusMessage: [{ status: "0x1" }] },
+      "unverifiable",
+    ],
     ["2.1 type: another", { type: "RevocationList2020Status" }, "unverifiable"],
   ];
 
@@ -311,12 +315,13 @@ describe("Bitstring Status List 1.0", () => {
     await publish((list) => {
       list.credentialSubject.encodedList = encodeList([13], { length: 2 * 131_072 });
     });
-    const verdicts = await Promise.all(
-      ["5", "6", "7"].map(async (statusListIndex) =>
-        issuer.verify(await signBadge({ ...buildStatus(0), statusListIndex, statusSize: 2 })),
-      ),
-    );
+    const statusMessage = ["0x0", "0x1", "0x2", "0x3"].map((status) => ({ status, message: "See there." }));
+    const verify = async (statusListIndex: string, changes: Json) =>
+      issuer.verify(await signBadge({ ...buildStatus(0), statusListIndex, statusSize: 2, ...changes }));
+    const verdicts = await Promise.all(["5", "6", "7"].map((index) => verify(index, { statusMessage })));
     expect(verdicts.map(({ verdict }) => verdict)).toEqual(["valid", "revoked", "valid"]);
+    // Nothing says what the values of the place mean.
+    expect((await verify("5", {})).verdict).toBe("unverifiable");
   });
 
   it.each<[clause: string, change: (list: Json) => void]>([
