@@ -170,7 +170,9 @@ declare module "@digitalbazaar/ecdsa-multikey" {
   };
   export function from(key: JsonLdDocument): Promise<EcdsaKeyPair>;
   export function fromRaw(options: { curve: "P-256"; publicKey: Uint8Array }): Promise<EcdsaKeyPair>;
-  export function fromJwk(options: { jwk: JsonLdDocument }): Promise<EcdsaKeyPair>;
+  export function fromJwk(options: {
+    jwk: JsonLdDocument;
+  }): Promise<EcdsaKeyPair & { publicKeyMultibase: string }>;
   export function toJwk(options: {
     keyPair: KeyPairOfLibrary;
   }): Promise<JsonLdDocument & { x?: string; y?: string }>;

@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import * as ecdsa from "@digitalbazaar/ecdsa-multikey";
 import * as ed25519 from "@digitalbazaar/ed25519-multikey";
-import { calculateJwkThumbprint, type JWK } from "jose";
+import { base58 } from "@scure/base";
 import { LRUCache } from "lru-cache";
 
 const KEY_MEMBERS = [
@@ -89,31 +89,53 @@ export const readPublicKey = remember<KeyObject>(async (method) => {
   }
 });
 
-async function readThumbprintOnce(method: JsonLdDocument): Promise<string | null> {
+/** The first bytes of a Multikey by the curve of its key (Controlled Identifiers 1.0, 2.2.2). */
+const MULTIKEY_PREFIXES = new Map([
+  ["Ed25519", [0xed, 0x01]],
+  ["P-256", [0x80, 0x24]],
+  ["P-384", [0x81, 0x24]],
+  ["P-521", [0x82, 0x24]],
+]);
+
+/** One key in each form in which a document may list it. `number` is what tells it from others of its kind. */
+export type KeyForms = { multibase: string | null; base58: string; kind: string; number: Buffer };
+
+const bytesOf = (text: unknown): Buffer => Buffer.from(typeof text === "string" ? text : "", "base64url");
+const kindOf = ({ kty, crv }: JsonWebKey): string => `${String(kty)} ${String(crv)}`;
+const numberOf = ({ x, n }: JsonWebKey): Buffer => bytesOf(x ?? n);
+
+/** The text of a Multikey: an elliptic point in its compressed form. */
+function toMultibase({ crv = "", x, y }: JsonWebKey): string | null {
+  const prefix = MULTIKEY_PREFIXES.get(crv);
+  if (!prefix) return null;
+  const sign = y === undefined ? [] : [2 + ((bytesOf(y).at(-1) ?? 0) & 1)];
+  return `z${base58.encode(Buffer.concat([Buffer.from([...prefix, ...sign]), bytesOf(x)]))}`;
+}
+
+/**
+ * Reads the key of a verification method to compare it with others, which is much faster than to read them all; null for one that
+ * cannot be read.
+ */
+export async function readKeyForms(method: JsonLdDocument): Promise<KeyForms | null> {
   const key = await readPublicKey(method);
-  return key && calculateJwkThumbprint(key.export({ format: "jwk" }) as JWK);
+  if (!key) return null;
+  const jwk = key.export({ format: "jwk" });
+  const number = numberOf(jwk);
+  return { multibase: toMultibase(jwk), base58: base58.encode(number), kind: kindOf(jwk), number };
 }
 
-/** The thumbprints of the keys that were compared last: an issuer may list as many that have ended. */
-const thumbprints = new LRUCache<string, Promise<string | null>>({ max: 5_000 });
+/** A text in base58 as it is compared: the libraries ignore spaces. */
+const withoutSpaces = (text: unknown): unknown => (typeof text === "string" ? text.replace(/\s/g, "") : text);
 
-/** The thumbprint of the key of a verification method (RFC 7638), by which keys are compared; null for one that cannot be read. */
-export async function readThumbprint(method: JsonLdDocument): Promise<string | null> {
-  const description = JSON.stringify(pickKey(method));
-  if (description.length > MAX_REMEMBERED_LENGTH) return readThumbprintOnce(method);
-  const known = thumbprints.get(description) ?? readThumbprintOnce(method);
-  thumbprints.set(description, known);
-  return known;
-}
-
-/** The thumbprints of all keys in a method, of which it should have one. */
-export async function readThumbprints(method: JsonLdDocument): Promise<string[]> {
-  const withOne = (kept: string): JsonLdDocument =>
-    Object.fromEntries(
-      Object.entries(method).filter(
-        ([name]) => name === kept || !(MATERIALS as readonly string[]).includes(name),
-      ),
-    );
-  const found = MATERIALS.filter((name) => name in method).map((name) => readThumbprint(withOne(name)));
-  return (await Promise.all(found)).filter((one) => one !== null);
+/** Whether a verification method has this key, in any of its members. */
+export function hasKey(
+  method: JsonLdDocument,
+  { multibase, base58: plain, kind, number }: KeyForms,
+): boolean {
+  const { publicKeyMultibase, publicKeyBase58, publicKeyJwk } = method;
+  if (multibase !== null && withoutSpaces(publicKeyMultibase) === multibase) return true;
+  if (withoutSpaces(publicKeyBase58) === plain) return true;
+  if (typeof publicKeyJwk !== "object" || publicKeyJwk === null) return false;
+  const jwk = publicKeyJwk as JsonWebKey;
+  return kindOf(jwk) === kind && numberOf(jwk).equals(number);
 }

@@ -118,17 +118,11 @@ const loadKeys = () => import("@/lib/credentials/proofs/public-keys");
 /** Lists those of these methods that are of the same key as this one: by its name, or by its key material. */
 async function filterSameKey(issuerId: string, method: Document, others: Document[]): Promise<Document[]> {
   if (others.length === 0) return [];
-  const { readThumbprint, readThumbprints } = await loadKeys();
+  const { hasKey, readKeyForms } = await loadKeys();
   const name = keyName(issuerId, method.id);
-  const thumbprint = await readThumbprint(method);
-  const found: Document[] = [];
-  for (const other of others) {
-    const isSame =
-      (name !== undefined && name === keyName(issuerId, other.id)) ||
-      (thumbprint !== null && (await readThumbprints(other)).includes(thumbprint));
-    if (isSame) found.push(other);
-  }
-  return found;
+  const forms = await readKeyForms(method);
+  const isNamed = (other: Document): boolean => name !== undefined && name === keyName(issuerId, other.id);
+  return others.filter((other) => isNamed(other) || (forms !== null && hasKey(other, forms)));
 }
 
 /**

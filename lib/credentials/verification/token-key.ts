@@ -66,14 +66,11 @@ async function chooseUrlKey(
 const listsKeys = ({ profile }: CredentialIssuer): boolean =>
   [profile?.verificationMethod, profile?.assertionMethod].flat().some((one) => one !== undefined);
 
-/** Finds the listed method whose key a token carries in its header (Open Badges 3.0, 8.2.1): by the thumbprint of the key. */
+/** Finds the listed method whose key a token carries in its header (Open Badges 3.0, 8.2.1): by the key itself. */
 async function findMethodOfJwk(issuer: CredentialIssuer, jwk: object): Promise<Document | null> {
-  const { readThumbprint } = await loadKeys();
-  const wanted = await readThumbprint({ publicKeyJwk: jwk });
-  if (wanted === null) return null;
-  for (const method of listAssertionMethods(issuer))
-    if ((await readThumbprint(method)) === wanted) return method;
-  return null;
+  const { hasKey, readKeyForms } = await loadKeys();
+  const forms = await readKeyForms({ publicKeyJwk: jwk });
+  return (forms && listAssertionMethods(issuer).find((method) => hasKey(method, forms))) ?? null;
 }
 
 type TokenKey = KeyObject | "unusable" | KeyProblem;

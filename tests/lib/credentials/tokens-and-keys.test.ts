@@ -1,3 +1,7 @@
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { fromJwk } from "@digitalbazaar/ecdsa-multikey";
+import { base58 } from "@scure/base";
+import { hasKey, readKeyForms } from "@/lib/credentials/proofs/public-keys";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/kernel/clock";
 import { decideVerdict } from "@/lib/credentials/verification/checks";
@@ -10,6 +14,20 @@ import {
   type Json,
 } from "../../support/credentials/foreign-credentials";
 import { createMemoryIssuer, ISSUER, type MemoryIssuer } from "../../support/credentials/memory-issuer";
+
+/** A key as a Multikey, by the library of others. */
+async function writeMultikey(key: KeyObject): Promise<Json> {
+  const { publicKeyMultibase } = await fromJwk({ jwk: key.export({ format: "jwk" }) });
+  return { publicKeyMultibase };
+}
+
+function writeEd25519(key: KeyObject) {
+  const bytes = Buffer.from(key.export({ format: "jwk" }).x ?? "", "base64url");
+  return {
+    multikey: { publicKeyMultibase: `z${base58.encode(Buffer.concat([Buffer.from([0xed, 0x01]), bytes]))}` },
+    base58: { publicKeyBase58: base58.encode(bytes) },
+  };
+}
 
 // Tokens that were made for something else, and keys and lists of revoked badges that do not count.
 
@@ -135,6 +153,52 @@ describe("a key that its issuer lists twice", () => {
     const [, , token = ""] = await badges();
     expect(await reasonOf(token)).toBe("key_revoked");
   });
+
+  it.each<[what: string, write: () => Promise<Json> | Json]>([
+    ["EdDSA as a Multikey", () => writeEd25519(keys.tokens.EdDSA.publicKey).multikey],
+    ["EdDSA in base58", () => writeEd25519(keys.tokens.EdDSA.publicKey).base58],
+    [
+      "EdDSA in base58 with a space",
+      () => {
+        const { publicKeyBase58 } = writeEd25519(keys.tokens.EdDSA.publicKey).base58;
+        return { publicKeyBase58: ` ${publicKeyBase58}` };
+      },
+    ],
+    ["ES256 as a Multikey", () => writeMultikey(keys.tokens.ES256.publicKey)],
+    [
+      "RS256 with other members",
+      () => {
+        const { n, e } = keys.tokens.RS256.publicKey.export({ format: "jwk" });
+        return { publicKeyJwk: { e, n, kty: "RSA", use: "sig" } };
+      },
+    ],
+  ])("was revoked in another form: %s", async (what, write) => {
+    const algorithm = what.slice(0, 5) as "EdDSA" | "ES256" | "RS256";
+    const token = await signForeignToken(buildForeignBadge(ISSUER), algorithm, keys);
+    const material = await write();
+    const publish = (changes: Json) =>
+      issuer.publishKeys((document) => {
+        const old = { id: "#old", type: "Multikey", controller: ISSUER, ...material, ...changes };
+        document.verificationMethod = [...(document.verificationMethod as Json[]), old];
+      });
+    publish({});
+    expect(await reasonOf(token)).toBe("signed");
+    publish({ revoked: PAST });
+    expect(await reasonOf(token)).toBe("key_revoked");
+  });
+
+  it.each(["P-256", "P-384", "P-521"])(
+    "is the same on the curve %s as a JWK and as a Multikey",
+    async (namedCurve) => {
+      for (let round = 0; round < 8; round += 1) {
+        const generate = () => generateKeyPairSync("ec", { namedCurve }).publicKey;
+        const [one, other] = [generate(), generate()];
+        const forms = await readKeyForms({ publicKeyJwk: one.export({ format: "jwk" }) });
+        const multikeys = await Promise.all([one, other].map((key) => writeMultikey(key)));
+        expect(multikeys.map((method) => forms && hasKey(method, forms))).toEqual([true, false]);
+      }
+    },
+  );
 
   it("was revoked in an entry that has another key besides", async () => {
     const others = await createIssuerKeys();
