@@ -77,17 +77,19 @@ export const readSuiteKey = remember<SuiteKey>(async (method) => {
   return null;
 });
 
-/** Reads the public key of a verification method, for tokens: also RSA as JWK. Null for one that cannot be read. */
-export const readPublicKey = remember<KeyObject>(async (method) => {
-  const { publicKeyJwk } = method;
-  if (typeof publicKeyJwk !== "object" || publicKeyJwk === null)
-    return (await readSuiteKey(method))?.key ?? null;
+const readJwk = remember<KeyObject>(({ publicKeyJwk }) => {
   try {
-    return createPublicKey({ key: publicKeyJwk as JsonWebKey, format: "jwk" });
+    return Promise.resolve(createPublicKey({ key: publicKeyJwk as JsonWebKey, format: "jwk" }));
   } catch {
-    return null;
+    return Promise.resolve(null);
   }
 });
+
+/** Reads the public key of a verification method, for tokens: also RSA as JWK. Null for one that cannot be read. */
+export async function readPublicKey(method: JsonLdDocument): Promise<KeyObject | null> {
+  const isJwk = typeof method.publicKeyJwk === "object" && method.publicKeyJwk !== null;
+  return isJwk ? readJwk(method) : ((await readSuiteKey(method))?.key ?? null);
+}
 
 /** The first bytes of a Multikey by the curve of its key (Controlled Identifiers 1.0, 2.2.2). */
 const MULTIKEY_PREFIXES = new Map([

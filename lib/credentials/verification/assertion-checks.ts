@@ -1,6 +1,6 @@
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { comparableId, isHttps, normalizeWebUrl } from "./addresses";
-import { failed, passed, unknown, type Check } from "./checks";
+import { failed, passed, STATUS_NOT_READ, unknown, type Check } from "./checks";
 import { tryFetchDocument, type LinkedPart } from "./documents";
 import type { LinkedParts } from "./linked-parts";
 import type { Issuer } from "./issuer-profile";
@@ -95,8 +95,6 @@ const namesOf = (one: Document): string[] =>
     .filter((name) => name !== null)
     .map(comparableId);
 
-const UNREAD = unknown("status", "status_not_read");
-
 /** The names in a list of revoked badges, and whether each of its entries could be read. */
 type RevokedNames = { names: string[]; isComplete: boolean };
 
@@ -126,9 +124,9 @@ function isOfAnother({ issuer: given }: Document, issuer: string | null): boolea
 async function loadRevokedNames(fetch: Fetch, issuer: LinkedPart<Issuer>): Promise<RevokedNames | Check> {
   const address = issuer.value.revocationList?.address;
   const fetched = address ? await tryFetchDocument(fetch, address, "list of revoked badges") : null;
-  if (!fetched || !("document" in fetched)) return UNREAD;
+  if (!fetched || !("document" in fetched)) return STATUS_NOT_READ;
   if (isOfAnother(fetched.document, issuer.address)) return unknown("status", "status_of_another_issuer");
-  return readRevokedNames(fetched.document) ?? UNREAD;
+  return readRevokedNames(fetched.document) ?? STATUS_NOT_READ;
 }
 
 /**
@@ -147,5 +145,5 @@ export async function checkRevocationList(
   const names = namesOf(document);
   if (names.some((name) => revoked.names.includes(name))) return failed("status", "revoked");
   // An entry that cannot be read may name this one.
-  return revoked.isComplete && names.length > 0 ? passed("status") : UNREAD;
+  return revoked.isComplete && names.length > 0 ? passed("status") : STATUS_NOT_READ;
 }

@@ -83,6 +83,9 @@ export const failed: (check: CheckName, reason: ReasonCode, detail?: string | nu
 export const unknown: (check: CheckName, reason: ReasonCode, detail?: string | null) => Check =
   createCheck("unknown");
 
+/** The status of a badge that says where it stands, where it could not be read. */
+export const STATUS_NOT_READ = unknown("status", "status_not_read");
+
 /** The worst verdict first: nothing else is known of a badge that was altered, or that anyone could have signed. */
 const PRECEDENCE: readonly Verdict[] = [
   "altered",

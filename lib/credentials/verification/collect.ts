@@ -2,7 +2,7 @@ import { clock } from "@/lib/kernel/clock";
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { normalizeWebUrl } from "./addresses";
 import { checkHosting, checkIssuer, checkRevocationList, checkSignature } from "./assertion-checks";
-import { checkDates, passed, unknown, type Check } from "./checks";
+import { checkDates, passed, STATUS_NOT_READ, unknown, type Check } from "./checks";
 import { credentialId, isCredential, readCredential, type Credential } from "./credential";
 import { listAssertionDifferences, type Difference } from "./differences";
 import { followAssertion, type FoundAssertion } from "./documents";
@@ -74,9 +74,7 @@ async function checkSignedCredential(
   const authenticity = checkClaims(credential, integrity);
   // A status that its issuer did not sign says nothing, and its list may be anywhere.
   const isRead = authenticity.result === "passed" || statuses.length === 0;
-  const status = isRead
-    ? await checkStatuses(fetch, statuses, issuer, document.id)
-    : unknown("status", "status_not_read");
+  const status = isRead ? await checkStatuses(fetch, statuses, issuer, document.id) : STATUS_NOT_READ;
   return { authenticity, status };
 }
 
@@ -125,9 +123,7 @@ async function checkAssertion(
   const isKnown = isHosted || assertion.isRevoked;
   return [
     checkHosting(assertion, isHosted, parts),
-    isKnown
-      ? await checkRevocationList(fetch, { ...assertion, document }, null)
-      : unknown("status", "status_not_read"),
+    isKnown ? await checkRevocationList(fetch, { ...assertion, document }, null) : STATUS_NOT_READ,
   ];
 }
 

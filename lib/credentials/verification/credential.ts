@@ -2,7 +2,7 @@ import { readIssuer } from "./issuer-profile";
 import { cleanLine, readAssertion, readBadgeClass, type Assertion, type BadgeClass } from "./open-badge";
 import { ambiguousBadge, incompleteBadge } from "./refusal";
 import { requireBadgeShape } from "./shape";
-import { isDocument, type Document } from "./statement";
+import { isDocument, toDocuments, type Document } from "./statement";
 
 /** The types of an Open Badges 3.0 credential, in any spelling. Badges of older versions have others. */
 const TYPES = /(^|[:#/])(OpenBadgeCredential|AchievementCredential)$/;
@@ -22,8 +22,6 @@ export type Credential = {
   /** The claim of its token that says something else than the credential in it; null when there is none. */
   differentClaim: string | null;
 };
-
-const toDocuments = (value: unknown): Document[] => [value].flat().filter(isDocument);
 
 const toText = (value: unknown): string => (typeof value === "string" ? value : "");
 

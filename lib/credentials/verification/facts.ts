@@ -6,9 +6,7 @@ import {
   STATUS_FACTS,
   type Facts,
 } from "@/lib/credentials/proofs/signed-facts";
-import { isDocument, type Document } from "./statement";
-
-const toDocuments = (value: unknown): Document[] => [value].flat().filter(isDocument);
+import { isDocument, toDocuments, type Document } from "./statement";
 
 /** The text of a value: itself, or that of a text with a language. */
 function textOf(value: unknown): string[] {

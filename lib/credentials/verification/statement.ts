@@ -19,6 +19,9 @@ const MAX_LEVELS = 24;
 export const isDocument = (value: unknown): value is Document =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** The objects of a member: itself, or those in its list. */
+export const toDocuments = (value: unknown): Document[] => [value].flat().filter(isDocument);
+
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 function isShallow(value: unknown): boolean {

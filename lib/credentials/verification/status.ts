@@ -3,7 +3,7 @@ import { gunzip } from "node:zlib";
 import { clock } from "@/lib/kernel/clock";
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { comparableId, isHttps, normalizeWebUrl } from "./addresses";
-import { failed, passed, unknown, type Check } from "./checks";
+import { failed, passed, STATUS_NOT_READ, unknown, type Check } from "./checks";
 import { tryFetchDocument, tryFetchStatement } from "./documents";
 import { CLOCK_SKEW_MS, isWhollySigned } from "./integrity";
 import type { CredentialIssuer } from "./issuer-document";
@@ -37,8 +37,6 @@ const PURPOSES = new Map([
   ["refresh", false],
   ["message", false],
 ]);
-
-const UNREAD = unknown("status", "status_not_read");
 
 const unzip = promisify(gunzip);
 
@@ -150,13 +148,13 @@ async function loadSignedList(
 ): Promise<{ encodedList: string } | { check: Check }> {
   const address = normalizeWebUrl(entry.list);
   const fetched = address === null ? null : await tryFetchStatement(fetch, address, "list of revoked badges");
-  if (!fetched) return { check: UNREAD };
+  if (!fetched) return { check: STATUS_NOT_READ };
   const document = unwrapList(fetched);
   if (issuerOf(document) !== issuer.id) return { check: unknown("status", "status_of_another_issuer") };
-  if (!isUsableList(document, fetched, entry, issuer.id)) return { check: UNREAD };
+  if (!isUsableList(document, fetched, entry, issuer.id)) return { check: STATUS_NOT_READ };
   const isSigned = await isWhollySigned(fetch, { document, jws: fetched.jws, isList: true }, issuer);
   const { encodedList } = document.credentialSubject as Document;
-  return isSigned && typeof encodedList === "string" ? { encodedList } : { check: UNREAD };
+  return isSigned && typeof encodedList === "string" ? { encodedList } : { check: STATUS_NOT_READ };
 }
 
 /** Checks a place in a list that the issuer of the credential signed. */
@@ -164,7 +162,7 @@ async function checkListEntry(fetch: Fetch, entry: Entry, issuer: CredentialIssu
   const loaded = await loadSignedList(fetch, entry, issuer);
   if ("check" in loaded) return loaded.check;
   const bits = await readBits(loaded.encodedList, entry);
-  if (bits === null) return UNREAD;
+  if (bits === null) return STATUS_NOT_READ;
   if (!bits.includes(true)) return passed("status");
   return failed("status", entry.purpose === "suspension" ? "suspended" : "revoked");
 }
@@ -180,9 +178,9 @@ async function checkNamedList(
   credentialId: unknown,
 ): Promise<Check> {
   const address = normalizeWebUrl(id);
-  if (address === null || !isHttps(address)) return UNREAD;
+  if (address === null || !isHttps(address)) return STATUS_NOT_READ;
   const fetched = await tryFetchDocument(fetch, address, "list of revoked badges");
-  if (!("document" in fetched)) return UNREAD;
+  if (!("document" in fetched)) return STATUS_NOT_READ;
   if (issuerOf(fetched.document) !== issuer.id) return unknown("status", "status_of_another_issuer");
   const { id: listId, revokedCredential } = fetched.document;
   if (
@@ -190,12 +188,12 @@ async function checkNamedList(
     normalizeWebUrl(listId) !== address ||
     typeof credentialId !== "string"
   )
-    return UNREAD;
+    return STATUS_NOT_READ;
   const named = revokedCredential.map((one: unknown) => (isDocument(one) ? one.id : one));
   const ids = named.filter((one) => typeof one === "string");
   if (ids.some((one) => comparableId(one) === comparableId(credentialId))) return failed("status", "revoked");
   // An entry that cannot be read may name this one.
-  return ids.length < named.length ? UNREAD : passed("status");
+  return ids.length < named.length ? STATUS_NOT_READ : passed("status");
 }
 
 function checkStatus(
@@ -230,7 +228,7 @@ export async function checkStatuses(
   const checks: Check[] = [];
   for (const status of statuses.slice(0, MAX_STATUSES))
     checks.push(await checkStatus(fetch, status, issuer, credentialId));
-  if (statuses.length > MAX_STATUSES) checks.push(UNREAD);
+  if (statuses.length > MAX_STATUSES) checks.push(STATUS_NOT_READ);
   return (
     checks.find(isFailed) ??
     checks.find(({ result }) => result === "unknown") ??
