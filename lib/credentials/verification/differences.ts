@@ -1,6 +1,9 @@
 import { truncateAtGrapheme } from "@/lib/kernel/truncate-text";
 import { escapeInvisible } from "@/lib/kernel/visible-text";
-import { isDocument } from "./statement";
+import { documentId, readAssertion } from "./open-badge";
+import type { Recipient } from "./recipient";
+import { BadgeRefused } from "./refusal";
+import type { Document } from "./statement";
 
 /** A member of a document that is not as it was issued: its path, and its value in both; null where it is missing. */
 export type Difference = { field: string; issued: string | null; given: string | null };
@@ -56,23 +59,31 @@ export const listCredentialDifferences = (
   given: Record<string, unknown>,
 ): Difference[] => listDifferences(withoutProof(issued), withoutProof(given));
 
-const toMoment = (value: unknown): unknown => {
-  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? value : new Date(time).toISOString();
-};
+const describeRecipient = ({ identity }: Recipient): string =>
+  identity.replace(/^mailto:/i, "").toLowerCase();
 
-const toId = (value: unknown): unknown => (isDocument(value) ? value.id : value);
+function readFacts(document: Document): Document {
+  const { recipients, badge, issued, expires } = readAssertion(document);
+  return {
+    recipient: recipients instanceof BadgeRefused ? null : recipients.map(describeRecipient).join(", "),
+    badge: badge.address ?? (badge.document && documentId(badge.document)) ?? undefined,
+    issuedOn: issued.at.toISOString(),
+    expires: expires?.at.toISOString(),
+  };
+}
 
-/** What an assertion says of who received what and when. Its issuer may rewrite the rest at its URL. */
-const pickFacts = (assertion: Record<string, unknown>): Record<string, unknown> => ({
-  recipient: isDocument(assertion.recipient) ? assertion.recipient.identity : assertion.recipient,
-  badge: toId(assertion.badge),
-  issuedOn: toMoment(assertion.issuedOn),
-  expires: toMoment(assertion.expires),
-});
+/** What an assertion says of who received what and when, as its readers read it. Its issuer may rewrite the rest at its URL. */
+function pickFacts(document: Document): Document {
+  try {
+    return readFacts(document);
+  } catch (error) {
+    if (!(error instanceof BadgeRefused)) throw error;
+    // A copy that cannot be read is not as it was issued.
+    const { recipient, badge, issuedOn, expires } = document;
+    return { recipient, badge, issuedOn, expires };
+  }
+}
 
 /** Lists where a copy of an assertion differs from the one that its issuer publishes. */
-export const listAssertionDifferences = (
-  issued: Record<string, unknown>,
-  given: Record<string, unknown>,
-): Difference[] => listDifferences(pickFacts(issued), pickFacts(given));
+export const listAssertionDifferences = (issued: Document, given: Document): Difference[] =>
+  listDifferences(pickFacts(issued), pickFacts(given));

@@ -243,6 +243,36 @@ describe("what is hostile or no badge", () => {
     expect([result.status, reasonsOf(result)]).toEqual(["unverifiable", ["status_not_read"]]);
   });
 
+  it("a copy of a hosted assertion in another spelling is no altered one", async () => {
+    const { assertion: hosted } = publishBadge(site, "a@example.org", {
+      issuedOn: "2026-01-01T00:00:00Z",
+      expires: undefined,
+    });
+    const { badge, recipient } = hosted as Json;
+    for (const change of [
+      { expires: null },
+      { issuedOn: 1_767_225_600 },
+      { issuedOn: "1767225600" },
+      { issuedOn: "2026-01-01T01:00:00,000+01:00" },
+      { badge: [badge] },
+      { badge: { "@id": badge } },
+      { badge: { id: badge } },
+      { recipient: [recipient] },
+      { recipient: { ...recipient, identity: String(recipient.identity).toUpperCase() } },
+    ]) {
+      const result = await verify({ ...hosted, ...change });
+      expect([result.status, result.differences], JSON.stringify(change)).toEqual(["valid", []]);
+    }
+    for (const change of [
+      { issuedOn: "2026-01-02T00:00:00Z" },
+      { issuedOn: "nonsense" },
+      { badge: `${badge}2` },
+      { recipient: { ...recipient, identity: "mallory@example.org" } },
+      { recipient: "" },
+    ])
+      expect((await verify({ ...hosted, ...change })).status, JSON.stringify(change)).toBe("altered");
+  });
+
   it("a copy of a hosted assertion that was altered says where", async () => {
     const { assertion } = publishBadge(site, "a@example.org", { expires: "2026-04-02T00:00:00Z" });
     const result = await verify({ ...assertion, expires: "2099-01-01T00:00:00Z" });
