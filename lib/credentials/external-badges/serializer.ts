@@ -47,10 +47,15 @@ export type EmployeeBadgeRow = ShownRow & { employeeId: string; externalId: stri
 const toDay = (date: Date | null): string | null => date && toIsoDate(date);
 const toTimestamp = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** The issuer confirmed it when it was last refreshed, and it is valid now by its dates. */
-const isVerified = ({ verified, issuedAt, expiresAt }: ShownRow): boolean =>
+/**
+ * The issuer confirmed it when it was last refreshed, and it is valid now by its dates. The date of issue of Open Badges 1 and 2
+ * is no start.
+ */
+const isVerified = ({ verified, badgeVersion, issuedAt, expiresAt }: ShownRow): boolean =>
   verified &&
-  checkDates(clock.now(), { start: issuedAt, end: expiresAt }).every(({ result }) => result === "passed");
+  checkDates(clock.now(), { start: badgeVersion === "3.0" ? issuedAt : null, end: expiresAt }).every(
+    ({ result }) => result === "passed",
+  );
 
 const commonFields = (row: ShownRow) => ({
   badge_name: row.badgeName,

@@ -6,6 +6,7 @@ import { ORIGIN } from "../../support/http/client";
 import { bakeToDataUrl, buildPng, TEXT_KINDS, buildTextChunk } from "../../support/credentials/baked-badges";
 import { publishBadge, startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
 import { confirmAddress, createEarner, type TestEarner } from "../../support/identity/earners";
+import { createCredentialIssuer } from "../../support/credentials/sent-credentials";
 import { stopClock } from "../../support/delivery/outbox";
 import {
   hashed,
@@ -147,7 +148,12 @@ describe("POST /me/external_badges with a URL", () => {
 
   it("201: a badge that is valid later is verified from then on", async () => {
     publishBadge(site, earner.email, { issuedOn: "2035-02-28T00:00:00Z", expires: undefined });
-    const { id, verification_status: status } = await importBadge({ url: site.at("/assertion") });
+    // The date of issue of Open Badges 2 is no start.
+    expect(await isVerified({ url: site.at("/assertion") })).toBe(true);
+    const validFrom = "2035-02-28T00:00:00Z";
+    const { id, verification_status: status } = await importBadge({
+      assertion: await createCredentialIssuer(site).sign(earner.email, { validFrom }),
+    });
     expect(status).toEqual({ verified: false });
     stopClock(new Date("2035-02-28T00:00:00Z"));
     const { data } = await earner.client.get(`/external_badges/${id}`);
