@@ -129,14 +129,24 @@ function hasUniqueIds<One extends { id?: string | undefined }>(given: One | One[
   return new Set(ids).size === ids.length;
 }
 
-const Identity = z.looseObject({ hashed: z.boolean().optional(), type: Types.optional() });
+/** Each member is one text: statements do not show whether a text is in a list, and a reader skips the list. */
+const Identity = z.looseObject({
+  id: Address.optional(),
+  type: Types.optional(),
+  identityType: z.string().optional(),
+  identityHash: z.string().optional(),
+  hashed: z.boolean().optional(),
+  salt: z.string().optional(),
+});
 
 const Achievement = z.looseObject({
   id: Address.optional(),
   type: typed("Achievement"),
   name: LanguageText,
   description: LanguageText.optional(),
-  criteria: z.union([Address, z.looseObject({ id: Address.optional() })]).optional(),
+  criteria: z
+    .union([Address, z.looseObject({ id: Address.optional(), narrative: LanguageText.optional() })])
+    .optional(),
   image: z.union([z.string(), z.looseObject({ id: z.string() })]).optional(),
   tag: someOf(z.string()).optional(),
 });
@@ -146,7 +156,7 @@ const Subject = z.looseObject({
   type: typed("AchievementSubject"),
   name: LanguageText.optional(),
   achievement: Achievement,
-  identifier: someOf(Identity).optional(),
+  identifier: someOf(Identity).refine(hasUniqueIds).optional(),
   licenseNumber: z.string().optional(),
 });
 

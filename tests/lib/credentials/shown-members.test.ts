@@ -54,6 +54,35 @@ describe("a subject with several identifiers", () => {
     }
   });
 
+  it.each([
+    ["identityType", (text: unknown) => [text]],
+    ["identityHash", (text: unknown) => [text]],
+    ["identityHash", (text: unknown) => [text, text]],
+    ["salt", (text: unknown) => [text]],
+  ] as const)(
+    "has each text by itself, not in a list that statements do not show: %s",
+    async (name, wrap) => {
+      const unsigned = buildForeignBadge(ISSUER);
+      unsigned.credentialSubject.name = "Alice Liddell";
+      unsigned.credentialSubject.identifier = [{ ...named("Mei Wong"), salt: "s4lt" }];
+      const badge = await signForeign(unsigned, "eddsa-rdfc-2022", issuer.keys);
+      expect((await issuer.verify(JSON.stringify(badge))).shown).toMatchObject({ earner: "Mei Wong" });
+      const [identity] = badge.credentialSubject.identifier;
+      identity[name] = wrap(identity[name]);
+      expect(await issuer.verify(JSON.stringify(badge))).toMatchObject({
+        verdict: "refused",
+        shown: expect.stringContaining("credentialSubject.identifier"),
+      });
+    },
+  );
+
+  it("has one narrative of its criteria, in no list", async () => {
+    const unsigned = buildForeignBadge(ISSUER);
+    unsigned.credentialSubject.achievement.criteria = { narrative: ["Pass the exam.", "Attend."] };
+    const badge = await signForeign(unsigned, "eddsa-rdfc-2022", issuer.keys);
+    expect(await issuer.verify(JSON.stringify(badge))).toMatchObject({ verdict: "refused" });
+  });
+
   it("is read by the identifiers that can be read, and by the address in its id", () => {
     const document = buildForeignBadge(ISSUER);
     document.credentialSubject = {
