@@ -43,6 +43,11 @@ const DISCLOSED_SIGNATURE = /^u[\w-]+$/;
 const isProofValue = ({ proofValue }: JsonLdDocument, suite: string): boolean =>
   typeof proofValue === "string" && (suite === DISCLOSURE ? DISCLOSED_SIGNATURE : SIGNATURE).test(proofValue);
 
+/** The proof that an issuer gives to the holder, who makes another one of it for each reader (ecdsa-sd-2023, 3.4.2). */
+const isBaseProof = ({ proofValue }: JsonLdDocument, suite: string): boolean =>
+  suite === DISCLOSURE &&
+  Buffer.from(String(proofValue).slice(1, 5), "base64url").toString("hex") === "d95d00";
+
 /** The statements of what a suite was given. */
 type Seen = { document: JsonLdDocument; quads: RdfQuad[] }[];
 
@@ -207,6 +212,8 @@ export async function verifyProof(
   const suite = createSuite(proof);
   if (suite && !isProofValue(proof, suiteOf(proof))) return { isValid: false };
   if (!suite) return { isValid: null, problem: "unsupported_suite", detail: suiteOf(proof) };
+  if (isBaseProof(proof, suiteOf(proof)))
+    return { isValid: null, problem: "unprocessable", detail: "proof.proofValue" };
   const key = await readSuiteKey(method);
   if (!key || !suite.algorithms.includes(key.algorithm))
     return { isValid: null, problem: "unsupported_key", detail: null };

@@ -98,6 +98,20 @@ describe("a holder who leaves something out", () => {
     expect(await verify(withheld)).toEqual(["refused", []]);
   });
 
+  it("who shows the proof that is his alone has altered nothing", async () => {
+    const badge = buildForeignBadge(ISSUER, {
+      validUntil: FUTURE,
+      credentialStatus: buildStatus(PLACES.free),
+    });
+    const signed = await signForeign(badge, "ecdsa-sd-2023", keys);
+    expect((await verify(signed))[0]).toBe("valid");
+    // The first bytes say which of the two proofs it is (ecdsa-sd-2023, 3.4.2 and 3.4.7).
+    const parts = Buffer.from(signed.proof.proofValue.slice(1), "base64url");
+    expect(parts.subarray(0, 3).toString("hex")).toBe("d95d01");
+    signed.proof.proofValue = `u${Buffer.concat([Buffer.from("d95d00", "hex"), parts.subarray(3)]).toString("base64url")}`;
+    expect(await verify(signed)).toEqual(["unverifiable", ["unprocessable", "status_not_read"]]);
+  });
+
   it.each(["JWT", undefined])("cannot leave out claims of a token (typ %s)", async (typ) => {
     const disclosure = Buffer.from(JSON.stringify(["salt", "credentialStatus", buildStatus(PLACES.revoked)]));
     const digest = createHash("sha256").update(disclosure.toString("base64url")).digest("base64url");
