@@ -76,8 +76,7 @@ export default defineConfig({
           include: ["tests/process/**/*.test.ts"],
           testTimeout: 900_000, // twenty rounds of killing and starting, on a busy machine
           hookTimeout: 600_000, // a production build, on a busy machine
-          // Runs after the others, alone: the built product with its processes uses all cores.
-          fileParallelism: false,
+          // Runs after the others. A file mostly waits for the processes of the product, which use a good half of two cores.
           sequence: { groupOrder: 1 },
         },
       },

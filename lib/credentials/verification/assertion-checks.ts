@@ -1,12 +1,21 @@
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
-import { comparableId, isHttps, normalizeWebUrl } from "./addresses";
+import { clock } from "@/lib/kernel/clock";
+import { comparableId, isHttps, normalizeKeyUrl, normalizeWebUrl } from "./addresses";
 import { failed, passed, STATUS_NOT_READ, unknown, type Check } from "./checks";
 import { tryFetchDocument, type LinkedPart } from "./documents";
 import type { LinkedParts } from "./linked-parts";
 import type { Issuer } from "./issuer-profile";
 import { assertionId, readReference, type Assertion } from "./open-badge";
 import { isHostedByIssuer } from "./scope";
-import { findForeignType, isSignedBy, readJwsHeader } from "./signature";
+import { hasCome } from "./issuer-document";
+import {
+  checkClaims,
+  CLOCK_SKEW_MS,
+  findForeignType,
+  isSignedBy,
+  readClaims,
+  readJwsHeader,
+} from "./signature";
 import { isDocument, type Document } from "./statement";
 
 // The checks of Open Badges 1 and 2: an assertion is genuine because its issuer publishes it, or has signed it.
@@ -45,7 +54,13 @@ export function checkHosting(assertion: Assertion, isHosted: boolean, parts: Lin
     : unknown("authenticity", "issuer_insecure", hostOf(address));
 }
 
-/** Loads the PEM of the key if the issuer's profile lists the key and the key names the issuer; null otherwise. */
+/** Whether the document of a key says that it is another one, or that it counts no more. */
+const isOtherKey = ({ id, revoked, expires }: Document, creator: string): boolean =>
+  (id !== undefined && normalizeKeyUrl(id) !== creator) || hasCome(revoked) || hasCome(expires);
+
+/**
+ * Loads the PEM of the key if the issuer's profile lists the key, the key names the issuer and counts; null otherwise.
+ */
 async function loadPem(fetch: Fetch, creator: string, issuer: LinkedPart<Issuer>): Promise<string | null> {
   const listed = issuer.value.keys.find(({ id }) => id === creator);
   if (!listed) return null;
@@ -53,9 +68,9 @@ async function loadPem(fetch: Fetch, creator: string, issuer: LinkedPart<Issuer>
   const fetched = isEmbeddedKey
     ? { document: listed.document }
     : await tryFetchDocument(fetch, creator, "key");
-  if (!("document" in fetched) || normalizeWebUrl(fetched.document?.owner) !== issuer.address) return null;
-  const pem = fetched.document?.publicKeyPem;
-  return typeof pem === "string" ? pem : null;
+  const key = "document" in fetched ? fetched.document : null;
+  if (key === null || isOtherKey(key, creator) || normalizeWebUrl(key.owner) !== issuer.address) return null;
+  return typeof key.publicKeyPem === "string" ? key.publicKeyPem : null;
 }
 
 const isSecure = ({ isAuthoritative: isOwn, address }: LinkedPart<unknown>): boolean =>
@@ -75,16 +90,33 @@ export async function checkSignature(
   if (!creator || !isHttps(creator)) return failed("authenticity", "key_not_listed", host);
   const pem = await loadPem(fetch, creator, issuer);
   if (pem === null) return failed("authenticity", "key_not_listed", host);
-  return checkJws(jws, pem, host);
+  return checkJws(jws, pem, issuer.address);
 }
 
-async function checkJws(jws: string, pem: string, host: string | null): Promise<Check> {
+/** Checks the claims of a signed assertion, which is no token but may be in one; null when they are in order (RFC 7519, 4.1). */
+function checkOwnClaims(claims: Document, issuer: string | null): Check | null {
+  const now = clock.now().getTime() / 1_000;
+  const { iss, exp, nbf } = claims;
+  if (iss !== undefined && normalizeWebUrl(iss) !== issuer)
+    return unknown("authenticity", "claims_differ", "iss");
+  if (exp !== undefined && !(typeof exp === "number" && exp > now))
+    return unknown("authenticity", "proof_expired");
+  if (nbf !== undefined && !(typeof nbf === "number" && nbf <= now + CLOCK_SKEW_MS / 1_000))
+    return unknown("authenticity", "proof_from_future");
+  return checkClaims(claims);
+}
+
+async function checkJws(jws: string, pem: string, address: string | null): Promise<Check> {
   const header = readJwsHeader(jws);
   const foreignType = header && findForeignType(header);
   if (foreignType !== null) return unknown("authenticity", "unsupported_suite", foreignType);
+  const problem = checkOwnClaims(readClaims(jws), address);
+  if (problem) return problem;
   const isSigned = await isSignedBy(jws, pem);
   if (isSigned === null) return unknown("authenticity", "unsupported_key");
-  return isSigned ? passed("authenticity", "signed", host) : failed("authenticity", "bad_signature");
+  return isSigned
+    ? passed("authenticity", "signed", hostOf(address))
+    : failed("authenticity", "bad_signature");
 }
 
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);

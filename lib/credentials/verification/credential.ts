@@ -1,3 +1,4 @@
+import { canonicalizeJson } from "@/lib/kernel/canonical-json";
 import { readIssuer } from "./issuer-profile";
 import { cleanLine, readAssertion, readBadgeClass, type Assertion, type BadgeClass } from "./open-badge";
 import { ambiguousBadge, incompleteBadge } from "./refusal";
@@ -54,17 +55,38 @@ function unwrapVc({ vc, ...claims }: Document & { vc: Document }): Document {
   return definedOnly(members);
 }
 
+/** Members of a credential that no claim of a token is called. */
+const CREDENTIAL_MEMBERS = [
+  "@context",
+  "type",
+  "issuer",
+  "credentialSubject",
+  "credentialStatus",
+  "validFrom",
+  "validUntil",
+  "issuanceDate",
+  "expirationDate",
+];
+
+/** Whether a token has other members of a credential beside the one in it: each reader would take another. */
+export function hasTwoCredentials({ vc, ...claims }: Document): boolean {
+  if (!isDocument(vc)) return false;
+  const isOther = (name: string): boolean =>
+    canonicalizeJson([claims[name]]) !== canonicalizeJson([vc[name]]);
+  return CREDENTIAL_MEMBERS.some((name) => name in claims && isOther(name));
+}
+
 /**
  * Returns the credential: the payload of a token (Verifiable Credentials 2.0) or the `vc` in it (1.1), otherwise the document
  * itself. Throws `BadgeRefused` for a token with both, or with a presentation too ("Securing Verifiable Credentials using JOSE and
  * COSE", 3.1.1).
  */
 function unwrapToken({ document, jws }: Carried): Document {
-  const { vc, vp, credentialSubject } = document;
+  const { vc, vp } = document;
   if (jws === null) return document;
   if (vp !== undefined) throw ambiguousBadge("vp");
   if (vc === undefined) return document;
-  if (!isDocument(vc) || credentialSubject !== undefined) throw ambiguousBadge("vc");
+  if (!isDocument(vc) || hasTwoCredentials(document)) throw ambiguousBadge("vc");
   return unwrapVc({ ...document, vc });
 }
 
@@ -150,7 +172,7 @@ function readCredentialIssuer({ issuer }: Document): Document & { id: string } {
 
 /** The status of a token itself (Token Status List), which we do not read: what it says is not known. */
 const listTokenStatuses = ({ document: { status }, jws }: Carried): Document[] =>
-  jws !== null && isDocument(status) ? [{ type: "status" }] : [];
+  jws !== null && typeof status === "object" ? [{ type: "status" }] : [];
 
 /**
  * Reads a credential (Open Badges 3.0, AchievementCredential).

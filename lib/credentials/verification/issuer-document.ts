@@ -64,9 +64,13 @@ const keyName = (issuerId: string, name: unknown): unknown =>
 /** Most methods of an issuer that are looked at. An organization of this service may have 500 keys. */
 const MAX_METHODS = 1_000;
 
+/** Whether a document says that its subject has no keys any more (DID Core, 7.1.2). What cannot be read may say so. */
+const isDeactivated = ({ deactivated }: Document): boolean =>
+  ![undefined, false].includes(deactivated as undefined);
+
 /** The verification methods that the issuer lists for assertions and controls (Controlled Identifiers 1.0, 3.3). */
 export function listAssertionMethods({ id, profile }: CredentialIssuer): Document[] {
-  if (profile?.id !== id || profile.deactivated === true) return [];
+  if (profile?.id !== id || isDeactivated(profile)) return [];
   const asserting = [profile.assertionMethod].flat();
   const names = new Set(asserting.map((one) => keyName(id, isDocument(one) ? one.id : one)));
   return [...asserting, profile.verificationMethod]
@@ -83,7 +87,7 @@ export function findListedMethod(issuer: CredentialIssuer, name: string): Docume
 }
 
 /** Whether this moment has come. One that cannot be read may be any moment, so it has. */
-function hasCome(moment: unknown): boolean {
+export function hasCome(moment: unknown): boolean {
   if (moment === undefined) return false;
   return !isMoment(moment) || Date.parse(moment) <= clock.now().getTime();
 }
@@ -95,8 +99,9 @@ function findOwnProblem({ expires, revoked }: Document): KeyProblem | null {
   return hasCome(expires) ? "key_expired" : null;
 }
 
-/** The members of an issuer's document in which methods stand (Controlled Identifiers 1.0, 2.2 and 2.3). */
+/** The members of an issuer's document in which keys stand (Controlled Identifiers 1.0, 2.2 and 2.3; Open Badges 2.0). */
 const METHOD_LISTS = [
+  "publicKey",
   "verificationMethod",
   "assertionMethod",
   "authentication",
@@ -104,6 +109,16 @@ const METHOD_LISTS = [
   "capabilityInvocation",
   "capabilityDelegation",
 ] as const;
+
+/**
+ * Whether a key that is only a file of the issuer may be its key: the issuer's document names its URL (Open Badges 2.0,
+ * Profile), or says nothing of keys. One that says which keys it has, be it none, has no others.
+ */
+export function mayHaveKeyAt({ profile }: CredentialIssuer, address: string): boolean {
+  if (profile === null) return true;
+  const isNamed = [profile.publicKey].flat().some((one) => (isDocument(one) ? one.id : one) === address);
+  return !isDeactivated(profile) && (isNamed || !METHOD_LISTS.some((name) => name in profile));
+}
 
 /** The methods that count no more, for whatever purpose they are listed. */
 const listEndedMethods = ({ profile }: CredentialIssuer): Document[] =>

@@ -1,5 +1,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { compactVerify, errors, type CompactJWSHeaderParameters } from "jose";
+import { clock } from "@/lib/kernel/clock";
+import { unknown, type Check } from "./checks";
 import { BadgeRefused } from "./refusal";
 import { decodeUtf8, parseDocument, type Document } from "./statement";
 
@@ -46,7 +48,27 @@ export function findForeignType({ typ }: CompactJWSHeaderParameters): string | n
 const DISCLOSURES = /"(?:_sd|_sd_alg|\.\.\.)":/;
 
 /** Whether the holder of a token may have left out claims: then nothing shows whether its badge is still valid. */
-export const mayWithhold = (claims: Document): boolean => DISCLOSURES.test(JSON.stringify(claims));
+const mayWithhold = (claims: Document): boolean => DISCLOSURES.test(JSON.stringify(claims));
+
+/** How far another clock may be ahead of ours. */
+export const CLOCK_SKEW_MS = 5 * 60_000;
+
+/** Checks the moment at which a token says that it was signed (RFC 7519, 4.1.6); null when it is in order. */
+function checkIssueTime({ iat }: Document): Check | null {
+  if (iat === undefined) return null;
+  if (typeof iat !== "number") return unknown("authenticity", "unprocessable", "iat");
+  return iat * 1_000 <= clock.now().getTime() + CLOCK_SKEW_MS
+    ? null
+    : unknown("authenticity", "proof_from_future");
+}
+
+/** Checks the claims of a token that say nothing about its badge; null when they are in order. */
+export function checkClaims(claims: Document): Check | null {
+  if (mayWithhold(claims)) return unknown("authenticity", "partly_disclosed", "_sd");
+  // A token for somebody else (RFC 7519, 4.1.3).
+  if (claims.aud !== undefined) return unknown("authenticity", "claims_differ", "aud");
+  return checkIssueTime(claims);
+}
 
 /** Reads the claims of a token. Throws `BadgeRefused` when its payload is no JSON object. */
 export const readClaims = (jws: string): Document =>

@@ -5,9 +5,11 @@ import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { comparableId, isHttps, normalizeWebUrl } from "./addresses";
 import { failed, passed, STATUS_NOT_READ, unknown, type Check } from "./checks";
 import { tryFetchDocument, tryFetchStatement } from "./documents";
-import { CLOCK_SKEW_MS, isWhollySigned } from "./integrity";
+import { isWhollySigned } from "./integrity";
+import { hasTwoCredentials } from "./credential";
 import type { CredentialIssuer } from "./issuer-document";
 import { isStatusListShape } from "./shape";
+import { CLOCK_SKEW_MS } from "./signature";
 import { isDocument, type Document } from "./statement";
 
 /** A list of the usual 131,072 places has 16 KiB. A larger one may be sent to fill the memory. */
@@ -104,11 +106,12 @@ function isInTime({ validFrom, issuanceDate, validUntil, expirationDate }: Docum
 const isSecond = (claim: unknown): claim is number => typeof claim === "number";
 
 /** The claims of a token with a list that do not contradict it. */
-function hasFittingClaims({ iss, exp, nbf }: Document, issuerId: string): boolean {
+function hasFittingClaims({ iss, jti, exp, nbf }: Document, list: Document, issuerId: string): boolean {
   const now = clock.now().getTime() / 1_000;
   const isStarted = nbf === undefined || (isSecond(nbf) && nbf <= now + CLOCK_SKEW_MS / 1_000);
   const isOpen = exp === undefined || (isSecond(exp) && exp > now);
-  return (iss === undefined || iss === issuerId) && isStarted && isOpen;
+  const isNamed = (iss === undefined || iss === issuerId) && (jti === undefined || jti === list.id);
+  return isNamed && isStarted && isOpen;
 }
 
 const issuerOf = ({ issuer }: Document): unknown => (isDocument(issuer) ? issuer.id : issuer);
@@ -135,10 +138,11 @@ function isListOf({ id, type, credentialSubject }: Document, { list, purpose, me
 
 /** Whether a list that was fetched counts for an entry: its form, its dates, and the claims of its token. */
 const isUsableList = (document: Document, fetched: FetchedList, entry: Entry, issuerId: string): boolean =>
+  !(fetched.jws !== null && hasTwoCredentials(fetched.document)) &&
   isListOf(document, entry) &&
   isInTime(document) &&
   isStatusListShape(document) &&
-  (fetched.jws === null || hasFittingClaims(fetched.document, issuerId));
+  (fetched.jws === null || hasFittingClaims(fetched.document, document, issuerId));
 
 /** Loads the list of an entry, which the issuer of the credential must have signed, or returns why it cannot be used. */
 async function loadSignedList(

@@ -7,6 +7,7 @@ import {
   findKeyProblem,
   findListedMethod,
   listAssertionMethods,
+  mayHaveKeyAt,
   type CredentialIssuer,
   type KeyProblem,
 } from "./issuer-document";
@@ -31,7 +32,7 @@ async function loadKeyFromUrl(
   if (issuer.profile && issuer.profile.id !== issuer.id) return null;
   const fetched = await tryFetchDocument(fetch, address, "key");
   const found = "document" in fetched ? findJwk(fetched.document, kid) : null;
-  return found && chooseUrlKey(issuer, found, alg);
+  return found && chooseUrlKey(issuer, { ...found, kid: String(kid) }, alg);
 }
 
 /** Finds the key of this name in a set, or the only one; null when there is none. */
@@ -52,19 +53,15 @@ const toMethod = (jwk: Document): Document => ({
 /** A file of the same origin may be anyone's, and a listed key may have been revoked: the list counts if there is one. */
 async function chooseUrlKey(
   issuer: CredentialIssuer,
-  { jwk, keys }: { jwk: Document; keys: Document[] },
+  { jwk, keys, kid }: { jwk: Document; keys: Document[]; kid: string },
   alg: string,
 ): Promise<TokenKey | null> {
   const method = await findMethodOfJwk(issuer, jwk);
   if (method) return readMethodKey(issuer, method, alg);
-  if (listsKeys(issuer)) return null;
-  const set = { ...issuer, profile: { verificationMethod: keys.map(toMethod) } };
+  if (!mayHaveKeyAt(issuer, kid)) return null;
+  const set = { ...issuer, profile: { ...issuer.profile, verificationMethod: keys.map(toMethod) } };
   return readMethodKey(set, toMethod(jwk), alg);
 }
-
-/** Whether the issuer's document lists keys: then no others are its keys. */
-const listsKeys = ({ profile }: CredentialIssuer): boolean =>
-  [profile?.verificationMethod, profile?.assertionMethod].flat().some((one) => one !== undefined);
 
 /** Finds the listed method whose key a token carries in its header (Open Badges 3.0, 8.2.1): by the key itself. */
 async function findMethodOfJwk(issuer: CredentialIssuer, jwk: object): Promise<Document | null> {
@@ -75,10 +72,14 @@ async function findMethodOfJwk(issuer: CredentialIssuer, jwk: object): Promise<D
 
 type TokenKey = KeyObject | "unusable" | KeyProblem;
 
-/** Whether a JWK is meant for checking signatures (RFC 7517, 4.2 and 4.3). */
-export const isForSignatures = ({ use, key_ops: operations }: Document): boolean =>
+/** Whether a JWK is meant for checking signatures (RFC 7517, 4.2 and 4.3), by one of these algorithms (4.4). */
+export const isForSignatures = (
+  { use, key_ops: operations, alg }: Document,
+  algorithms: readonly string[],
+): boolean =>
   (use === undefined || use === "sig") &&
-  (operations === undefined || [operations].flat().includes("verify"));
+  (operations === undefined || [operations].flat().includes("verify")) &&
+  (alg === undefined || algorithms.includes(alg as string));
 
 /** Reads the key of a listed method, unless it counts no more or is meant for another algorithm (RFC 7517, 4.4). */
 async function readMethodKey(
@@ -89,9 +90,7 @@ async function readMethodKey(
   const problem = await findKeyProblem(issuer, method);
   if (problem) return problem;
   const { publicKeyJwk: jwk } = method;
-  const isMeant = (key: Document) =>
-    isForSignatures(key) && [undefined, algorithm].includes(key.alg as string);
-  if (isDocument(jwk) && !isMeant(jwk)) return "unusable";
+  if (isDocument(jwk) && !isForSignatures(jwk, [algorithm])) return "unusable";
   return (await (await loadKeys()).readPublicKey(method)) ?? "unusable";
 }
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
-import { fromJwk } from "@digitalbazaar/ecdsa-multikey";
+import { from, fromJwk, toJwk } from "@digitalbazaar/ecdsa-multikey";
 import { base58 } from "@scure/base";
 import { hasKey, readKeyForms } from "@/lib/credentials/proofs/public-keys";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -245,6 +245,33 @@ describe("the status of a token itself (Token Status List)", () => {
     const status = { status_list: { idx: 0, uri: "https://open.example.org/statuses/1" } };
     expect(await statusOf({})).toMatchObject({ result: "passed", reason: "no_status" });
     expect(await statusOf({ status })).toMatchObject({ result: "unknown", reason: "status_not_read" });
+  });
+});
+
+describe("a JWK for another algorithm (RFC 7517, 4.4)", () => {
+  it.each([
+    ["ES256", "signed"],
+    ["ES384", "unsupported_key"],
+    ["ECDH-ES", "unsupported_key"],
+  ])("does not check proofs: %s", async (alg, expected) => {
+    const badge = await signForeign(buildForeignBadge(ISSUER), "ecdsa-rdfc-2019", keys);
+    const { publicKeyMultibase: text } = keys.ecdsa;
+    const keyPair = await from({
+      id: "#key",
+      controller: ISSUER,
+      type: "Multikey",
+      publicKeyMultibase: text,
+    });
+    const { kty, crv, x, y } = (await toJwk({ keyPair })) as Json;
+    issuer.publishKeys((document) => {
+      document.verificationMethod = (document.verificationMethod as Json[]).map(
+        ({ publicKeyMultibase, ...rest }) =>
+          publicKeyMultibase === text
+            ? { ...rest, type: "JsonWebKey", publicKeyJwk: { kty, crv, x, y, alg } }
+            : { ...rest, ...(publicKeyMultibase ? { publicKeyMultibase } : {}) },
+      );
+    });
+    expect(await reasonOf(badge)).toBe(expected);
   });
 });
 

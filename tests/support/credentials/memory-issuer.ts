@@ -62,8 +62,8 @@ export type Reading = { verdict: string; shown: unknown; checks: Check[] };
 
 export type MemoryIssuer = {
   keys: IssuerKeys;
-  /** Publishes a document; null takes it away. */
-  put: (url: string, document: Json | null) => void;
+  /** Publishes a document, or a token; null takes it away. */
+  put: (url: string, document: Json | string | null) => void;
   /** Publishes the issuer's document, with its verification methods changed. */
   publishKeys: (change: (document: Json) => void) => void;
   /** Reads a badge. Any error but a refusal is thrown. */
@@ -93,17 +93,18 @@ async function read(fetch: Fetch, text: string): Promise<Reading> {
 /** Creates the issuer with its keys and both lists, which have a proof that is quick to check. */
 export async function createMemoryIssuer(given?: IssuerKeys): Promise<MemoryIssuer> {
   const keys = given ?? (await createIssuerKeys());
-  const documents = new Map<string, Json>([
+  const documents = new Map<string, Json | string>([
     [DOCUMENT, buildIssuerDocument(ISSUER, keys)],
     [LIST, await signForeign(buildList(), "eddsa-jcs-2022", keys)],
     [OLDER_LIST, await signForeign(buildList(true), "eddsa-jcs-2022", keys)],
   ]);
   const fetch: Fetch = (url) => {
     const document = documents.get(url);
-    const body = document ? Buffer.from(JSON.stringify(document)) : Buffer.alloc(0);
+    const text = typeof document === "string" ? document : JSON.stringify(document ?? "");
+    const body = Buffer.from(text);
     return Promise.resolve({ status: document ? 200 : 404, body });
   };
-  const put = (url: string, document: Json | null) =>
+  const put = (url: string, document: Json | string | null) =>
     void (document ? documents.set(url, document) : documents.delete(url));
   return {
     keys,
