@@ -1,17 +1,141 @@
 "use client";
 
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  QueryClient,
+  QueryClientProvider,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore, type ReactNode, useEffect } from "react";
 import { ApiFailure } from "@/components/api";
-import { LaunchBroken, LaunchEnded, LaunchSkeleton } from "./launch-states";
 import { LaunchView, type Outcome } from "./launch-view";
-import { useLaunchAction, useLaunch } from "./hooks";
-import type { LaunchAction } from "./launch-api";
+import { type LaunchAction, readLaunch, sendLaunchAction } from "./launch-api";
 import type { LaunchPage } from "@/lib/learning/launch/schema";
-import { findTargetOrigin } from "./target-origin";
-import { useFrameResize } from "./use-frame-resize";
 import { useLaunchToken } from "./use-launch-token";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+
+/** Builds the message that tells a learning system the height of the frame, in pixels, as JSON text. */
+export const buildFrameResize = (height: number): string =>
+  JSON.stringify({ subject: "lti.frameResize", height });
+
+/**
+ * Sends the height of this page to the page around the frame, now and after each change. Measures the body, because the
+ * document is never smaller than its frame, so the frame could only grow. Sends nothing without an origin.
+ */
+function useFrameResize(targetOrigin: string | null): void {
+  useEffect(() => {
+    if (targetOrigin === null || window.parent === window) return;
+    let sentHeight = 0;
+    const sendHeight = () => {
+      const height = Math.ceil(document.body.getBoundingClientRect().height);
+      if (height === sentHeight) return;
+      sentHeight = height;
+      window.parent.postMessage(buildFrameResize(height), targetOrigin);
+    };
+    const observer = new ResizeObserver(sendHeight);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [targetOrigin]);
+}
+
+type FrameContext = {
+  /** Origins that may frame the page, from the settings of the integration. */
+  registered: readonly string[];
+  /** `location.ancestorOrigins`, nearest first. Not every browser has it. */
+  ancestors: ArrayLike<string> | undefined;
+  /** `document.referrer`: in a frame, the page around it, unless that sends no referrer. */
+  referrer: string;
+};
+
+const parseOrigin = (address: string): string | null =>
+  URL.canParse(address) ? new URL(address).origin : null;
+
+/**
+ * Returns the origin of the page around the frame, the only one to send messages to; null without a registered origin.
+ * An origin that the browser reports counts only if it is registered.
+ */
+export function findTargetOrigin({ registered, ancestors, referrer }: FrameContext): string | null {
+  const reportedOrigins = [ancestors?.[0] ?? null, parseOrigin(referrer)];
+  return (
+    reportedOrigins.find((origin) => origin !== null && registered.includes(origin)) ?? registered[0] ?? null
+  );
+}
+
+const MessageFrame = ({ title, children }: { title: string; children: ReactNode }) => (
+  <main className="mx-auto w-full max-w-3xl px-4 py-10 sm:px-8">
+    <h1 className="font-heading text-3xl leading-tight">{title}</h1>
+    <div className="mt-3 flex max-w-prose flex-col items-start gap-5 text-base text-ink-soft">{children}</div>
+  </main>
+);
+
+/** Shown while the badges load. */
+function LaunchSkeleton() {
+  const t = useTranslations("launch");
+  return (
+    <main className="mx-auto w-full max-w-3xl px-4 py-6 sm:px-8 sm:py-8">
+      <div role="status" aria-label={t("loading")} className="flex flex-col gap-4">
+        <Skeleton className="h-4 w-32" />
+        <Skeleton className="h-9 w-56" />
+        <Skeleton className="mt-8 h-40 w-full rounded-2xl" />
+        <Skeleton className="h-40 w-full rounded-2xl" />
+      </div>
+    </main>
+  );
+}
+
+/** Shown without a valid token, for example after a reload. */
+function LaunchEnded() {
+  const t = useTranslations("launch");
+  return (
+    <MessageFrame title={t("ended")}>
+      <p role="alert">{t("ended_text")}</p>
+    </MessageFrame>
+  );
+}
+
+type LaunchBrokenProps = { error: Error; onRetry: () => void };
+
+/** Shown when the badges could not be loaded, with a button to retry. */
+function LaunchBroken({ error, onRetry }: LaunchBrokenProps) {
+  const t = useTranslations("launch");
+  const id = error instanceof ApiFailure ? error.requestId : null;
+  return (
+    <MessageFrame title={t("broken")}>
+      <p role="alert">
+        {t("broken_text")}
+        {id ? <span className="block text-sm text-ink-faint">{t("request", { id })}</span> : null}
+      </p>
+      <Button onClick={onRetry}>{t("again")}</Button>
+    </MessageFrame>
+  );
+}
+
+const QUERY_KEY = ["launch"];
+
+const isRetryable = (error: Error): boolean =>
+  !(error instanceof ApiFailure) || error.status === 0 || error.status >= 500;
+
+/** Loads the learner's badges once the token is known. */
+const useLaunch = (token: string | null | undefined) =>
+  useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: () => readLaunch(token ?? ""),
+    enabled: Boolean(token),
+    retry: (count, error) => count < 2 && isRetryable(error),
+  });
+
+/** Accepts, declines or claims a badge and updates the page. After an error it reloads the badges. */
+function useLaunchAction(token: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (action: LaunchAction) => sendLaunchAction(token, action),
+    onSuccess: (launch) => client.setQueryData(QUERY_KEY, launch),
+    onError: () => client.invalidateQueries({ queryKey: QUERY_KEY }),
+  });
+}
 
 type Translate = ReturnType<typeof useTranslations<"launch.outcome">>;
 

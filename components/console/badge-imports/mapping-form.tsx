@@ -10,10 +10,40 @@ import { Field, Input, Select } from "@/components/ui/field";
 import { DynamicForm } from "@/components/ui/dynamic-form";
 import { ColumnHead, Cell, Table } from "@/components/ui/table";
 import { columnName, FIELD_LABELS, IMPORT_FIELDS } from "@/lib/badges/imports/choices";
-import type { BadgeImport } from "@/lib/badges/imports/schema";
+import type { BadgeImport, ImportField, ImportMapping } from "@/lib/badges/imports/schema";
 import { useUpdateImport } from "./hooks";
 import { formatCount, issuableCount } from "./import-words";
-import { mappingBody, mappingFormValues, type MappingValues } from "./mapping-values";
+
+/** The values of the form: the badge field of each column, and how rows are issued. */
+type MappingValues = {
+  fields: (ImportField | "")[];
+  duplicate_behavior: BadgeImport["duplicate_behavior"];
+  issued_at: string;
+  date_order: BadgeImport["date_order"] | "";
+  suppress_badge_notification_email: boolean;
+};
+
+function mappingFormValues(found: BadgeImport): MappingValues {
+  const fieldAt = new Map(
+    Object.entries(found.mapping).map(([field, place]) => [place, field as ImportField]),
+  );
+  return {
+    fields: found.columns.map((_, place) => fieldAt.get(place) ?? ""),
+    duplicate_behavior: found.duplicate_behavior,
+    issued_at: found.issued_at_is_default ? "" : found.issued_at,
+    date_order: found.date_order_is_guess ? "" : found.date_order,
+    suppress_badge_notification_email: found.suppress_badge_notification_email,
+  };
+}
+
+/** Builds the request body from the form. */
+function mappingBody({ fields, ...settings }: MappingValues) {
+  const mapping: ImportMapping = {};
+  fields.forEach((field, place) => {
+    if (field !== "") mapping[field] = place;
+  });
+  return { ...settings, issued_at: settings.issued_at === "" ? null : settings.issued_at, mapping };
+}
 
 const badgeImportChange = onDemand(
   async () => (await import("@/lib/badges/imports/schema")).BadgeImportChange,

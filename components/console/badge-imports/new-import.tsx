@@ -12,7 +12,24 @@ import { Button } from "@/components/ui/button";
 import { FormBody } from "@/components/ui/form-body";
 import { FileField } from "./file-field";
 import { useCreateImport } from "./hooks";
-import { readAsBase64 } from "./read-file";
+import { MAX_FILE_BYTES } from "@/lib/badges/imports/choices";
+
+/** Reads a file as base64. Throws an error whose message can be shown. */
+function readAsBase64(file: File): Promise<string> {
+  if (file.size > MAX_FILE_BYTES)
+    throw new Error("This file is larger than 10 MB. Split it into smaller files.");
+  if (file.size === 0) throw new Error("This file is empty.");
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => {
+      const url = reader.result as string;
+      resolve(url.slice(url.indexOf(",") + 1));
+    };
+    reader.onerror = () =>
+      reject(new Error("This file could not be read. Close it in other programs and try again."));
+    reader.readAsDataURL(file);
+  });
+}
 
 type NewImportProps = FirstTemplates & {
   organizationId: string;

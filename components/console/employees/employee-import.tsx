@@ -11,7 +11,24 @@ import { TableSkeleton } from "@/components/ui/skeleton";
 import type { EmployeeBatch } from "@/lib/workforce/batches/schema";
 import { formatEmployees, RowErrors, formatErrorsCsv, formatRows, BatchPreview } from "./batch-report";
 import { useEmployeeBatch } from "./hooks";
-import { readTableFile } from "./table-file";
+
+/** In bytes: 8 MB, because the whole request may have 10 MiB. */
+const MAX_FILE_BYTES = 8_000_000;
+
+/**
+ * Reads a text file as UTF-8, or as Windows-1252 (written by older Western spreadsheets). Throws an error whose message
+ * can be shown.
+ */
+async function readTableFile(file: File): Promise<string> {
+  if (file.size > MAX_FILE_BYTES)
+    throw new Error("This file is larger than 8 MB. Split it into smaller files.");
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
 
 /** A file with the result of its preview or import. */
 type CheckedFile = { name: string; csv: string; batch: EmployeeBatch };

@@ -3,17 +3,34 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { onDemand } from "@/components/on-demand";
-import { PeekArea } from "@/components/ui/peek";
+import { PeekArea, usePeek } from "@/components/ui/peek";
 import { toast } from "@/components/ui/toast";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { DataTable, rowActions, type Column } from "@/components/ui/data-table";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import type { ListAddress } from "@/components/ui/list-address";
 import type { Employee } from "@/lib/workforce/employees/schema";
 import { employeeColumns } from "./employee-columns";
-import { EmployeeRowMenu } from "./employee-row-menu";
 import { employeeName } from "./employee-words";
 import { useDeleteEmployees, useInviteEmployees } from "./hooks";
+import { Ellipsis } from "lucide-react";
+import { Menu, MenuItem, MenuLink } from "@/components/ui/menu";
+
+/** The actions on an employee, at the end of the row. */
+function EmployeeRowMenu({ home, employee }: { home: string; employee: Employee }) {
+  const peek = usePeek();
+  return (
+    <Menu
+      label={`Actions on ${employeeName(employee)}`}
+      align="end"
+      triggerClass={buttonClass({ variant: "quiet", size: "smallIcon" })}
+      trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
+    >
+      <MenuItem onSelect={() => peek(employee.id)}>Quick view</MenuItem>
+      <MenuLink href={`${home}/employees/${employee.id}`}>Open page</MenuLink>
+    </Menu>
+  );
+}
 
 const employeePeek = onDemand(() => import("./employee-peek"));
 

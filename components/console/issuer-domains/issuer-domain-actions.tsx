@@ -6,7 +6,22 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
 import type { IssuerDomain } from "@/lib/credentials/issuer-domains/schema";
-import { useCheckFiles, useSwitchIssuing } from "./hooks";
+import { useMutation } from "@tanstack/react-query";
+import { apiWrite, organizationPath } from "@/components/api";
+
+/** Reads both files of the domain now. */
+const useCheckFiles = (organizationId: string) =>
+  useMutation({
+    mutationFn: () =>
+      apiWrite<IssuerDomain>("POST", organizationPath(organizationId, "domain/issuer/check"), {}),
+  });
+
+/** Turns issuing under the domain on or off. */
+const useSwitchIssuing = (organizationId: string) =>
+  useMutation({
+    mutationFn: (enabled: boolean) =>
+      apiWrite<IssuerDomain>("PUT", organizationPath(organizationId, "domain/issuer"), { enabled }),
+  });
 
 type ActionProps = { organizationId: string };
 

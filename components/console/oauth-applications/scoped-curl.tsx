@@ -5,7 +5,24 @@ import { ScopeCheckboxes } from "@/components/console/developer/scope-fields";
 import { Fieldset } from "@/components/ui/choice";
 import { CodeBox } from "@/components/ui/code-box";
 import { SCOPE_NAMES, type Scope } from "@/lib/access/callers/choices";
-import { buildRequestCommand, buildTokenCommand } from "./curl-commands";
+
+/** A shell variable in place of an unknown secret. */
+const SECRET_VARIABLE = '"$CLIENT_SECRET"';
+
+type Client = { tokenUrl: string; uid: string; secret: string | null };
+
+/** Builds the command that gets an access token with these scopes (specification, "OAuth 2.0 client credentials"). */
+const buildTokenCommand = ({ tokenUrl, uid, secret }: Client, scopes: readonly string[]): string =>
+  [
+    `curl -X POST ${tokenUrl}`,
+    "-d grant_type=client_credentials",
+    `-d client_id=${uid}`,
+    `-d client_secret=${secret ?? SECRET_VARIABLE}`,
+    `--data-urlencode 'scope=${scopes.join(" ")}'`,
+  ].join(" ");
+
+/** Builds the command that uses the access token. */
+const buildRequestCommand = (url: string): string => `curl -H "Authorization: Bearer $ACCESS_TOKEN" ${url}`;
 
 /** The URLs of the commands: the token endpoint, and the list of issued badges. */
 export type CurlUrls = { tokenUrl: string; listUrl: string };

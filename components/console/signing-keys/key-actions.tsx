@@ -8,7 +8,24 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import type { OrganizationKey } from "@/lib/credentials/issuer-keys/schema";
-import { useRetireKey, useRotateKey } from "./hooks";
+import { useMutation } from "@tanstack/react-query";
+import { apiWrite, organizationPath } from "@/components/api";
+
+/** Replaces the key of an algorithm by a new one. */
+const useRotateKey = (organizationId: string) =>
+  useMutation({
+    mutationFn: (algorithm: OrganizationKey["algorithm"]) =>
+      apiWrite<OrganizationKey>("POST", organizationPath(organizationId, "signing_keys/rotate"), {
+        algorithm,
+      }),
+  });
+
+/** Retires a key by its id. */
+const useRetireKey = (organizationId: string) =>
+  useMutation({
+    mutationFn: (id: string) =>
+      apiWrite<OrganizationKey>("POST", organizationPath(organizationId, `signing_keys/${id}/retire`), {}),
+  });
 
 type KeyActionsProps = {
   organizationId: string;

@@ -8,9 +8,125 @@ import { useEarlySubmit } from "@/components/ui/early-submit";
 import { Field, Input } from "@/components/ui/field";
 import { readField, readUntrimmedField } from "@/components/ui/form-data";
 import { Notice } from "@/components/ui/notice";
-import { OrganizationSignIn } from "./organization-sign-in";
-import { SecondStep } from "./second-step";
 import { useSignIn } from "./use-sign-in";
+import { useState } from "react";
+import { leadToOrganization, type SignInTarget } from "./lead-to-organization";
+
+type SecondStepProps = {
+  /** Whether the account has a passkey. */
+  hasPasskey: boolean;
+  isBusy: boolean;
+  onPasskey: () => void;
+  onCode: (code: string) => void;
+  /** Goes back to the password, for another account. */
+  onLeave: () => void;
+};
+
+/** The second step of a sign-in: a passkey, a code of the authenticator app, or a recovery code. */
+function SecondStep({ hasPasskey, isBusy, onPasskey, onCode, onLeave }: SecondStepProps) {
+  const t = useTranslations("sign_in");
+  return (
+    <>
+      <div>
+        <h2 className="font-heading text-2xl leading-tight">{t("second.title")}</h2>
+        <p className="mt-1 text-ink-soft">{t("second.lead")}</p>
+      </div>
+      {hasPasskey ? (
+        <Button variant="secondary" className="w-full" busy={isBusy} onClick={onPasskey}>
+          {t("second.passkey")}
+        </Button>
+      ) : null}
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onCode(readField(new FormData(event.currentTarget), "code"));
+        }}
+      >
+        <Field label={t("second.code")} hint={t("second.code_hint")}>
+          {(control) => (
+            <Input
+              {...control}
+              name="code"
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={100}
+              autoFocus
+            />
+          )}
+        </Field>
+        <Button type="submit" busy={isBusy} className="w-full">
+          {t(isBusy ? "busy" : "submit")}
+        </Button>
+      </form>
+      <p className="text-sm text-ink-soft">{t("second.lost")}</p>
+      <p>
+        <Button variant="quiet" size="small" onClick={onLeave}>
+          {t("second.other")}
+        </Button>
+      </p>
+    </>
+  );
+}
+
+type Failure = "none" | "failed";
+
+/** Asks for the address of a person and leads to the sign-in of their organization. */
+function OrganizationForm(target: SignInTarget) {
+  const t = useTranslations("sign_in.organization");
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const lead = async (email: string): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    const problem = await leadToOrganization(email, target)
+      .then((isLed) => (isLed ? null : ("none" as const)))
+      .catch(() => "failed" as const);
+    // The button stays busy until the page of the organization has loaded.
+    if (problem === null) return;
+    setFailure(problem);
+    setBusy(false);
+  };
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void lead(readField(new FormData(event.currentTarget), "organization_email"));
+      }}
+    >
+      <Field label={t("email")} error={failure ? t(failure) : undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            name="organization_email"
+            type="email"
+            autoComplete="email"
+            required
+            autoFocus
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="secondary" busy={isBusy} className="w-full">
+        {t("submit")}
+      </Button>
+    </form>
+  );
+}
+
+/** A button that shows the form to sign in through the identity provider of an organization. */
+function OrganizationSignIn(target: SignInTarget) {
+  const t = useTranslations("sign_in.organization");
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <OrganizationForm {...target} />;
+  return (
+    <Button variant="quiet" className="w-full" onClick={() => setOpen(true)}>
+      {t("open")}
+    </Button>
+  );
+}
 
 const FAILURE_KEYS = {
   CredentialsSignin: "mismatch",

@@ -1,14 +1,56 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useState, useEffect } from "react";
 import type { WalletOffer } from "@/lib/credentials/wallet-issuance/schema";
-import { apiMe } from "@/components/api";
+import { apiMe, ApiFailure } from "@/components/api";
 import { Button, buttonClass } from "@/components/ui/button";
 import { useWrite } from "@/components/ui/use-write";
 import type { QrPath } from "@/lib/kernel/qr-path";
 import { QrPicture } from "@/components/ui/qr-picture";
-import { useOfferState } from "./offer-state";
+import { useRouter } from "next/navigation";
+
+type OfferState = "none" | "waiting" | "collected" | "expired";
+
+const INTERVAL_MS = 3_000;
+
+const readState = ({ collected_at: collectedAt, usable }: WalletOffer): OfferState => {
+  if (collectedAt !== null) return "collected";
+  return usable ? "waiting" : "expired";
+};
+
+/** Reads the state of an offer from the service. An offer that is gone was replaced or has expired. */
+async function fetchState({ badge_id: badgeId, id }: WalletOffer): Promise<OfferState> {
+  try {
+    return readState(await apiMe<WalletOffer>("GET", `/badges/${badgeId}/wallet_offers/${id}`));
+  } catch (failure) {
+    const isGone = failure instanceof ApiFailure && [401, 404].includes(failure.status);
+    return isGone ? "expired" : "waiting";
+  }
+}
+
+/** The state of an offer that is shown, asked for every three seconds until a wallet took the badge or it expired. */
+function useOfferState(offer: WalletOffer | null): OfferState {
+  const router = useRouter();
+  const [known, setKnown] = useState<{ id: string; state: OfferState } | null>(null);
+  const state = offer && known?.id === offer.id ? known.state : offer ? "waiting" : "none";
+  useEffect(() => {
+    if (!offer || state !== "waiting") return undefined;
+    let isShown = true;
+    const timer = setInterval(() => {
+      void fetchState(offer).then((next) => {
+        if (!isShown || next === "waiting") return;
+        setKnown({ id: offer.id, state: next });
+        if (next === "collected") router.refresh();
+      });
+    }, INTERVAL_MS);
+    return () => {
+      isShown = false;
+      clearInterval(timer);
+    };
+  }, [offer, state, router]);
+  return state;
+}
 
 type ShownOffer = { offer: WalletOffer; code: QrPath };
 

@@ -1,4 +1,4 @@
-import { CircleAlert, Clock } from "lucide-react";
+import { CircleAlert, Clock, FileText, ShieldCheck } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import type { DatedValidity } from "@/lib/badges/issued/choices";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
@@ -8,12 +8,84 @@ import { BadgeColumns } from "./badge-columns";
 import { BadgeFacts, VerificationPanel } from "./badge-facts";
 import { BadgeHero } from "./badge-hero";
 import { TemplateSections } from "./badge-sections";
-import { BadgeLinks } from "./badge-links";
 import { EndorsementsSection } from "./endorsements-section";
 import { EvidenceSection } from "./evidence-section";
 import { RelatedSection } from "./related-section";
 import { ResultsSection } from "./results-section";
-import { ShareLinks } from "./share-links";
+import { buttonClass } from "@/components/ui/button";
+import { buildMailtoUrl, buildShareAddress, sharePath } from "./share-address";
+
+const LINK =
+  "inline-flex min-h-9 items-center rounded-lg px-2.5 text-ink-soft underline decoration-line underline-offset-4 hover:bg-sunken hover:text-ink";
+
+/** The networks in which somebody who looks at a badge can share it, with the names of their texts. */
+const NETWORKS = [
+  { network: "linkedin_post", name: "linkedin" },
+  { network: "x", name: "x" },
+  { network: "whatsapp", name: "whatsapp" },
+] as const;
+
+/**
+ * Links that share a public badge. They need no JavaScript and send nothing to other services before they are opened.
+ * Our own paths count them. Exported files lead straight to `data-href` (lib/credentials/static-export).
+ */
+export function ShareLinks({ badge, text }: { badge: IssuedBadge; text: string }) {
+  const t = useTranslations("public.share");
+  return (
+    <nav aria-labelledby="share" className="mt-4 flex flex-wrap items-center gap-x-1 text-sm print:hidden">
+      <span id="share" className="me-1.5 text-ink-faint">
+        {t("label")}
+      </span>
+      {NETWORKS.map(({ network, name }) => (
+        <a
+          key={network}
+          href={sharePath(badge.id, network)}
+          data-href={buildShareAddress(network, badge, text)}
+          rel="nofollow noopener noreferrer"
+          className={LINK}
+        >
+          {t(name)}
+        </a>
+      ))}
+      <a href={buildMailtoUrl(text, badge.badge_url)} className={LINK}>
+        {t("mail")}
+      </a>
+    </nav>
+  );
+}
+
+/** Links from a badge to its verification, its certificate and its template. */
+function BadgeLinks({ badge }: { badge: IssuedBadge }) {
+  const t = useTranslations("public.actions");
+  const { badge_template: template } = badge;
+  const isOpen = template.public && template.state === "active";
+  return (
+    <nav aria-label={t("label")} className="mt-7 flex flex-wrap gap-3 print:hidden">
+      <a
+        href={`/verify?url=${encodeURIComponent(badge.badge_url)}`}
+        className={buttonClass({}, "max-w-full shrink whitespace-normal py-2 text-center")}
+      >
+        <ShieldCheck className="size-4 shrink-0" aria-hidden="true" />
+        {t("verify")}
+      </a>
+      <a
+        href={`/badges/${badge.id}/certificate.pdf`}
+        className={buttonClass({ variant: "secondary" }, "max-w-full shrink py-2")}
+      >
+        <FileText className="size-4 shrink-0" aria-hidden="true" />
+        {t("certificate")}
+      </a>
+      {isOpen ? (
+        <a
+          href={`/org/${template.owner.vanity_slug}/badges/${template.id}`}
+          className="inline-flex min-h-10 items-center text-sm text-ink-soft underline decoration-line underline-offset-4 hover:decoration-ink"
+        >
+          {t("template")}
+        </a>
+      ) : null}
+    </nav>
+  );
+}
 
 type BadgeViewProps = {
   badge: IssuedBadge;

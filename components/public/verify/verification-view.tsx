@@ -4,9 +4,96 @@ import { DatedDomain } from "@/components/public/badge/verified-domain";
 import { Facts, type Fact } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import type { VerificationResult } from "@/lib/credentials/verification/schema";
-import { CheckList } from "./check-list";
-import { DifferenceTable } from "./difference-table";
-import { ExtensionList } from "./extension-list";
+import { CircleCheck, CircleHelp, CircleX } from "lucide-react";
+import { LabelledText } from "@/components/ui/labelled-text";
+
+/** What the issuer signed besides, which nothing checks. Plain text, closed at first. Nothing when there is none. */
+function ExtensionList({ extensions }: Pick<VerificationResult, "extensions">) {
+  const t = useTranslations("verify.extension");
+  if (extensions.length === 0) return null;
+  return (
+    <details className="text-sm">
+      <summary className="min-h-6 cursor-pointer text-ink-faint">{t("title")}</summary>
+      <p className="mt-3 max-w-prose text-ink-soft">{t("text")}</p>
+      <dl className="mt-3 divide-y divide-line border-y border-line">
+        {extensions.map(({ path, text }, index) => (
+          // Two long paths can be cut to the same text.
+          <div key={`${index} ${path}`} className="flex flex-col gap-1 py-2.5">
+            <dt>
+              <code className="wrap-anywhere text-ink-faint">{path}</code>
+            </dt>
+            <dd dir="auto" className="wrap-anywhere">
+              {text}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** Where a copy differs from what was issued. */
+function DifferenceTable({ differences }: Pick<VerificationResult, "differences">) {
+  const t = useTranslations("verify.difference");
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      <h3 className="font-medium">{t("title")}</h3>
+      <ul className="divide-y divide-line border-y border-line">
+        {differences.map(({ field, issued, given }) => (
+          <li key={field} className="flex flex-col gap-1 py-2.5">
+            <code className="wrap-anywhere text-ink-faint">{field}</code>
+            <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5">
+              <dt className="text-ink-faint">{t("issued")}</dt>
+              <dd className="wrap-anywhere">{issued ?? t("missing")}</dd>
+              <dt className="text-ink-faint">{t("given")}</dt>
+              <dd className="wrap-anywhere font-medium">{given ?? t("missing")}</dd>
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type Check = VerificationResult["checks"][number];
+
+const ICONS = {
+  passed: { Icon: CircleCheck, className: "text-positive" },
+  failed: { Icon: CircleX, className: "text-negative" },
+  unknown: { Icon: CircleHelp, className: "text-caution" },
+} as const;
+
+function CheckLine({ check, result, reason, detail }: Check) {
+  const t = useTranslations("verify");
+  const { Icon, className } = ICONS[result];
+  return (
+    <li className="flex items-start gap-2.5">
+      <Icon className={`mt-0.5 size-4 shrink-0 ${className}`} aria-hidden="true" />
+      <span className="wrap-anywhere">
+        <LabelledText
+          label={t(`outcome.${result}`)}
+          text={reason === null ? t(`check.${check}`) : t(`reason.${reason}`)}
+        />
+        {detail ? <span className="text-ink-faint"> ({detail})</span> : null}
+      </span>
+    </li>
+  );
+}
+
+/** Every check that was made, with its result. They appear one after the other. */
+function CheckList({ checks }: Pick<VerificationResult, "checks">) {
+  const t = useTranslations("verify");
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      <h3 className="font-medium">{t("check.title")}</h3>
+      <ul className="appear-in-turn flex flex-col gap-2">
+        {checks.map((check) => (
+          <CheckLine key={check.check} {...check} />
+        ))}
+      </ul>
+    </div>
+  );
+}
 
 type Status = VerificationResult["status"];
 

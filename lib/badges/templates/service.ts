@@ -40,12 +40,33 @@ import {
   retitleRecommendations,
   saveTemplate,
 } from "./queries";
-import { isChanged, listTemplateChanges } from "./changes";
 import { requireActivityTemplates, writeRelations } from "./references";
 import type { BadgeTemplateChange } from "./schema";
-import { issuedCount, type TemplateRow } from "./serializer";
+import { issuedCount, type TemplateRow, presentTemplate } from "./serializer";
 import { requireAllowedState, toActivationFields } from "./state";
 import type { SummaryRow } from "./summary";
+import { isDeepStrictEqual } from "node:util";
+import { listChanges } from "@/lib/access/audit/changes";
+import type { FieldChange } from "@/lib/access/audit/schema";
+
+/** Whether anything changed. A client that writes all templates every night causes no events for unchanged ones. */
+const isChanged = (before: TemplateRow, after: TemplateRow): boolean =>
+  !isDeepStrictEqual(before, { ...after, updatedAt: before.updatedAt });
+
+/** Fields that follow from others, or are times. */
+const DERIVED = [
+  "image",
+  "visibility",
+  "default_expires_at_date",
+  "allow_delete",
+  "allow_archive",
+  "state_updated_at",
+  "updated_at",
+];
+
+/** Lists what an update of a template changed, for the audit log. */
+const listTemplateChanges = (before: TemplateRow, after: TemplateRow): FieldChange[] =>
+  listChanges(presentTemplate(before), presentTemplate(after), { ignored: DERIVED });
 
 export const templateListKeys = listKeys(filters, sorts);
 

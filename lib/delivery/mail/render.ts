@@ -17,8 +17,37 @@ import { ReplacedBadgeMail, type ReplacedBadgeProps } from "./templates/replaced
 import { RevokedBadgeMail, type RevokedBadgeProps } from "./templates/revoked-badge";
 import { MergedMail, type MergedMailProps } from "./templates/merged";
 import { WebhookFailingMail, type WebhookFailingProps } from "./templates/webhook-failing";
-import { fillTexts, type OwnTexts } from "./own-texts";
 import { formatLongDate, loadMailTranslator, type MailTranslator } from "./mail-translator";
+import type { Placeholder } from "@/lib/delivery/mail-designs/choices";
+import { fillPlaceholders } from "@/lib/delivery/mail-designs/placeholders";
+import type { TextsOfMail } from "@/lib/delivery/mail-designs/schema";
+
+/** The texts that an organization has written for a mail about a badge, and the recipient's name. */
+type OwnTexts = {
+  /** The recipient's full name. */
+  recipient?: string;
+  /** The texts that the issuer has written, with placeholders. */
+  texts?: TextsOfMail | null;
+};
+
+type NamedFacts = OwnTexts & { earner: string; address: string; badgeName: string; issuer: string };
+
+/** Fills the placeholders of the issuer's texts. Null: the built-in one. A recipient without a name has an address. */
+function fillTexts(
+  { recipient, texts, earner, address, badgeName, issuer }: NamedFacts,
+  expiresOn?: string,
+): TextsOfMail {
+  const name = recipient || earner || address;
+  const values: Partial<Record<Placeholder, string>> = {
+    recipient_name: name,
+    recipient_first_name: earner || name,
+    badge_name: badgeName,
+    issuer_name: issuer,
+    ...(expiresOn === undefined ? {} : { expires_on: expiresOn }),
+  };
+  const fill = (text: string | null | undefined) => (text ? fillPlaceholders(text, values) : null);
+  return { subject: fill(texts?.subject), heading: fill(texts?.heading), opening: fill(texts?.opening) };
+}
 
 export type RenderedMail = { subject: string; html: string; text: string };
 

@@ -1,6 +1,11 @@
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
-import { isDesignedMail, type DesignedMail } from "@/lib/delivery/mail-designs/choices";
+import {
+  isDesignedMail,
+  type DesignedMail,
+  writePlaceholder,
+  type Placeholder,
+} from "@/lib/delivery/mail-designs/choices";
 import { readInstallationSender } from "@/lib/delivery/mail-designs/installation-sender";
 import { applyDesignChanges, getMailDesign } from "@/lib/delivery/mail-designs/service";
 import type { MailDesignRow } from "@/lib/delivery/mail-designs/serializer";
@@ -8,11 +13,26 @@ import { recordEvents } from "@/lib/platform/recording/record-events";
 import { tooManyRequests, unprocessable } from "@/lib/kernel/errors";
 import type { Locale } from "@/lib/kernel/locales";
 import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
-import { loadBuiltInTexts } from "./built-in-texts";
 import { isOrganizationMail, type MailKind } from "./choices";
 import type { DesignTestPayload } from "./design-test-mails";
 import { findProvedAddress, findSampleData } from "./queries";
 import type { DesignTest, DesignTestInput, MailPreview, MailPreviewInput } from "./schema";
+import { loadMailTranslator, titleNameParameters } from "./mail-translator";
+
+const placeholder = (name: Placeholder): string => writePlaceholder(name);
+
+/** Returns the subject and the heading that an organization has without its own, with placeholders. */
+async function loadBuiltInTexts(kind: DesignedMail, locale: Locale) {
+  const { t } = await loadMailTranslator(locale);
+  return {
+    subject: t(`${kind}.subject`, {
+      issuer: placeholder("issuer_name"),
+      badge: placeholder("badge_name"),
+      date: placeholder("expires_on"),
+    }),
+    heading: t(`${kind}.title`, titleNameParameters(placeholder("recipient_first_name"))),
+  };
+}
 
 // Loaded for the first preview: the templates and react-email take 40 MB.
 const loadSamples = () => import("./samples");

@@ -1,20 +1,204 @@
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, rm, stat, readFile } from "node:fs/promises";
+import { join, basename } from "node:path";
 import { parseInstant } from "@/lib/kernel/dates";
 import { PRIVATE_DIRECTORY } from "@/lib/kernel/private-files";
-import { toOrganization } from "@/lib/moving/downloads/organization";
+import { toOrganization, ORGANIZATION_NOT_GIVEN } from "@/lib/moving/downloads/organization";
 import { WireOrganization } from "@/lib/moving/downloads/schema";
 import { MoveError } from "@/lib/moving/imports/schema";
-import { writeRecordFile } from "@/lib/moving/records/file-writer";
+import {
+  writeRecordFile,
+  createRecordWriter,
+  type RecordWriter,
+  type WriteLines,
+} from "@/lib/moving/records/file-writer";
 import { toUuid } from "@/lib/moving/records/ids";
-import { FORMAT, type AnyRecord, type Header } from "@/lib/moving/records/schema";
-import { collectContents, type Folder } from "./contents";
+import { FORMAT, type AnyRecord, type Header, RECORDS, type KindName } from "@/lib/moving/records/schema";
+import { collectContents, type Folder, addRefused, type Contents, type Reader } from "./contents";
 import { createIdScope } from "./items";
-import { findNotGiven } from "./not-given";
 import { readRows, type CsvFile, type CsvRow } from "./read";
 import type { CsvReport, FileKind } from "./schema";
 import { buildItem, RowRefused, type Item } from "./values";
-import { writeContents } from "./write";
+import { BADGE_NOT_GIVEN, GROUP_NOT_GIVEN, badgeId, toBadge, toGroup } from "@/lib/moving/downloads/badges";
+import { EMPLOYEE_NOT_GIVEN, toEmployee, toHistories } from "@/lib/moving/downloads/employees";
+import { PERSON_NOT_GIVEN } from "@/lib/moving/downloads/people";
+import { TEMPLATE_NOT_GIVEN, toActivities, toTemplate } from "@/lib/moving/downloads/templates";
+import { InvalidImage, normaliseImage } from "@/lib/art/drawing/decode-image";
+import { drawPicture } from "@/lib/moving/downloads/drawings";
+
+/** Reads a picture of the folder as PNG; null, with a note, for a file that is missing or no image. */
+async function readPicture({ report }: Folder, name: string): Promise<Buffer | null> {
+  const note = (reason: string): null => {
+    report.notes.push(`picture ${name}: ${reason}`);
+    return null;
+  };
+  if (name !== basename(name)) return note("give the name of a file in the folder, without a path");
+  try {
+    return await normaliseImage(await readFile(join(report.folder, name)));
+  } catch (error) {
+    if (error instanceof InvalidImage) return note(error.message);
+    if (error instanceof Error && "code" in error) return note("cannot be read");
+    throw error;
+  }
+}
+
+/** Writes the pictures of templates, and returns which image each template has. */
+async function writePictures(
+  writer: RecordWriter,
+  folder: Folder,
+  { templates, now }: Contents,
+  issuerName: string,
+): Promise<Map<string, string>> {
+  const images = new Map<string, string>();
+  const written = new Set<string>();
+  for (const [id, { wire, picture }] of templates) {
+    const own = picture === null ? null : await readPicture(folder, picture);
+    const image = own ? toUuid("image", `${folder.organizationId} ${picture}`) : toUuid("drawn image", id);
+    images.set(id, image);
+    if (written.has(image)) continue;
+    written.add(image);
+    const bytes = own?.toString("base64") ?? (await drawPicture(wire.name, id, issuerName));
+    await writer.add({ kind: "image", id: image, bytes, created_at: now });
+  }
+  return images;
+}
+
+async function writeTemplates(
+  writer: RecordWriter,
+  { templates, now }: Contents,
+  images: Map<string, string>,
+) {
+  for (const [id, { wire }] of templates)
+    await writer.add(toTemplate(wire, { imageId: images.get(id) ?? "", isDeleted: false, now }));
+  const ids = new Set(templates.keys());
+  for (const { wire } of templates.values())
+    for (const activity of toActivities(wire, ids)) await writer.add(activity);
+}
+
+async function writeBadges(
+  writer: RecordWriter,
+  { organizationId }: Folder,
+  contents: Contents,
+  reader: Reader,
+) {
+  const { groups, people, badgeIds, now } = contents;
+  for (const group of groups.values()) await writer.add(toGroup(group, organizationId, now));
+  for await (const wire of reader.badges()) {
+    if (!badgeIds.has(badgeId(wire))) continue;
+    const { owner } = wire.badge_template;
+    await writer.add(
+      toBadge(wire, {
+        organizationId,
+        ownerId: owner === null ? organizationId : toUuid("organization", owner),
+        userId: people.findOwner(wire),
+        hasBadge: (id) => badgeIds.has(id),
+        now,
+      }),
+    );
+  }
+}
+
+/** Writes the records of the files, in the order of an export. */
+async function writeContents(
+  write: WriteLines,
+  folder: Folder,
+  { contents, reader, organization }: { contents: Contents; reader: Reader; organization: AnyRecord },
+): Promise<void> {
+  const writer = createRecordWriter(write, (record, reason) =>
+    addRefused(folder.report, { file: record.kind, line: null, reason: `${String(record.id)}: ${reason}` }),
+  );
+  const images = await writePictures(writer, folder, contents, String(organization.name));
+  await writer.add(organization);
+  for (const person of contents.people.list()) await writer.add(person);
+  await writeTemplates(writer, contents, images);
+  await writeBadges(writer, folder, contents, reader);
+  const { people, now } = contents;
+  for await (const wire of reader.employees())
+    await writer.add(toEmployee(wire, people.findByAddress(wire.email), now));
+  for await (const wire of reader.employees())
+    for (const history of toHistories(wire, now)) await writer.add(history);
+  await writer.flush();
+}
+
+/** Fields of a record that other columns say, by the start of their paths, or by the whole path after an equals sign. */
+const SAID_BY: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  issued_badge: {
+    template_organization_id: ["badge_template"],
+    badge_template_id: ["badge_template"],
+    display_issuer_as: ["issuer."],
+    // A badge without a state is read as pending, and pending badges have no account.
+    user_id: ["=state", "user."],
+    issued_to: ["issued_to"],
+    issuer_earner_group_id: ["issuer_earner_group"],
+    evidence: ["evidence"],
+    public: ["=public", "=is_private_badge"],
+    issued_at_date: ["issued_at"],
+    expires_at: ["expires_at"],
+    expires_at_date: ["expires_at"],
+    state_updated_at: ["=state"],
+  },
+  badge_template: { image_id: ["picture"], design: ["design."] },
+  employee: {
+    state: ["employee_state"],
+    state_updated_at: ["employee_state_updated_at"],
+    user_id: ["employee_state"],
+  },
+};
+
+const KIND_OF_FILE: Readonly<Record<Exclude<FileKind, "organization">, KindName>> = {
+  badge_templates: "badge_template",
+  badges: "issued_badge",
+  employees: "employee",
+};
+
+/** The name of an organization is that of the one here where no file has it. */
+const ALWAYS = new Set(["kind", "id", "name", "not_given"]);
+
+const says = (path: string, start: string): boolean =>
+  start.startsWith("=") ? path === start.slice(1) : path.startsWith(start);
+
+function listNotGiven(kind: KindName, paths: ReadonlySet<string>): string[] {
+  const fields = Object.keys(RECORDS[kind].shape).filter((field) => !ALWAYS.has(field));
+  return fields.filter((field) => {
+    const starts = SAID_BY[kind]?.[field];
+    return starts ? ![...paths].some((path) => starts.some((start) => says(path, start))) : !paths.has(field);
+  });
+}
+
+/** What no source of this kind gives. */
+const NEVER: Readonly<Record<string, readonly string[]>> = {
+  organization: [...ORGANIZATION_NOT_GIVEN, "photo_id", "webhook_accepts_any_success"],
+  badge_template: TEMPLATE_NOT_GIVEN,
+  issued_badge: BADGE_NOT_GIVEN,
+  employee: EMPLOYEE_NOT_GIVEN,
+};
+
+/**
+ * Returns the fields that the files do not give, by kind: `not_given` of the header. `paths` are the columns of each file. A
+ * template that badges alone describe has the columns of badges.csv.
+ */
+function findNotGiven(paths: ReadonlyMap<FileKind, ReadonlySet<string>>): NonNullable<Header["not_given"]> {
+  const none = new Set<string>();
+  const nested = [...(paths.get("badges") ?? none)].flatMap((path) =>
+    path.startsWith("badge_template.") ? [path.slice("badge_template.".length)] : [],
+  );
+  const given: Record<string, ReadonlySet<string>> = {
+    organization: paths.get("organization") ?? none,
+    ...Object.fromEntries(
+      Object.entries(KIND_OF_FILE).map(([file, kind]) => [kind, paths.get(file as FileKind) ?? none]),
+    ),
+  };
+  if (!paths.has("badge_templates")) given.badge_template = new Set(nested);
+  return {
+    person: PERSON_NOT_GIVEN,
+    earner_group: GROUP_NOT_GIVEN,
+    ...Object.fromEntries(
+      Object.entries(given).map(([kind, columns]) => [
+        kind,
+        [...new Set([...(NEVER[kind] ?? []), ...listNotGiven(kind as KindName, columns)])],
+      ]),
+    ),
+  };
+}
 
 /** The names of files: spreadsheets and browsers add numbers to them, such as `badges (1).csv`. */
 const NAMES: readonly (readonly [FileKind, RegExp])[] = [

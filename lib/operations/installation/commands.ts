@@ -4,12 +4,189 @@ import { AUDIT_COMMANDS } from "./audit-commands";
 import { BACKUP_COMMANDS } from "./backup-commands";
 import { command, type Command } from "./command-line";
 import { rotateEncryptionKey } from "./encryption-key";
-import { listLearningApps, rotateLearningAppSecret, setUpLearningApp, showLearningApp } from "./learning";
 import { MOVING_COMMANDS } from "./moving-commands";
-import { changeOrganization, listOrganizations, showOrganization } from "./organizations";
 import { PERSON_COMMANDS } from "./person-commands";
 import { setUpOrganization } from "./service";
-import { listUsers, resetUserPassword, resetUserSecondFactor, showUser, signOutUser } from "./users";
+import { readListInput } from "@/lib/kernel/list/list-input";
+import { transaction } from "@/lib/kernel/db";
+import { randomText } from "@/lib/kernel/secrets";
+import type { LearningApp } from "@/lib/learning/apps/schema";
+import { presentApp, presentNewApp } from "@/lib/learning/apps/serializer";
+import { createApp, getApp, listApps, rotateAppSecret } from "@/lib/learning/apps/service";
+import {
+  addIssuer,
+  getOrganizationByKey,
+  listAllOrganizations,
+  setWorkforceAccess,
+} from "@/lib/organizations/profile/service";
+import { hashPassword } from "@/lib/identity/users/passwords";
+import { ensureAdministrator, getAccountByKey, listAccounts } from "@/lib/identity/users/service";
+import { pageMetadata, type ListResult } from "./list-result";
+import { buildOperatorCaller } from "./operator";
+import { endRequirement } from "@/lib/organizations/identity-providers/service";
+import { updateOrganization } from "@/lib/organizations/profile/update";
+import { presentOrganizationSummary, type OrganizationSummary } from "@/lib/organizations/profile/serializer";
+import { getPasswordResetLink, requestPasswordReset } from "@/lib/accounts/accounts/password-resets";
+import { endSessions } from "@/lib/accounts/accounts/service";
+import { buildAuditEntry, insertNewAuditEntries } from "@/lib/access/audit/service";
+import { resetSecondFactors } from "@/lib/identity/second-factors/service";
+import {
+  presentAccount,
+  presentAccountDetail,
+  type Account,
+  type AccountDetail,
+  type AccountDetailRow,
+} from "@/lib/identity/users/serializer";
+
+/** Lists the accounts of the installation, oldest first; `query` is the beginning of one of their addresses. */
+async function listUsers(given: { query?: string | undefined; page: number }): Promise<ListResult<Account>> {
+  const page = await listAccounts(given);
+  return { items: page.rows.map(presentAccount), ...pageMetadata(page) };
+}
+
+/** Shows an account, by its id or one of its addresses. 404 for an unknown one. */
+const showUser = async (key: string): Promise<AccountDetail> =>
+  presentAccountDetail(await getAccountByKey(key));
+
+/** Records an action of the operator in the audit log of each of the person's organizations. */
+const recordForOrganizations = (action: string, { id, memberships }: AccountDetailRow): Promise<void> =>
+  insertNewAuditEntries(
+    memberships.map(({ organization }) => buildAuditEntry(buildOperatorCaller(organization.id), action, id)),
+  );
+
+type PasswordReset = { user_id: string; email: string; password_link: string | null };
+
+/**
+ * Creates a link with which the person can choose a new password, once and within two hours. With `mail` the link is
+ * mailed to their address and not shown. Nothing changes until it is used. 404 for an unknown account.
+ */
+function resetUserPassword(key: string, { mail }: { mail: boolean }): Promise<PasswordReset> {
+  return transaction(async () => {
+    const account = await getAccountByKey(key);
+    const { email, link } = await getPasswordResetLink(account.id);
+    if (mail) await requestPasswordReset(email);
+    await recordForOrganizations("member.reset_password", account);
+    return { user_id: account.id, email, password_link: mail ? null : link };
+  });
+}
+
+/** Ends every session of an account. 404 for an unknown one. */
+function signOutUser(key: string): Promise<{ user_id: string }> {
+  return transaction(async () => {
+    const account = await getAccountByKey(key);
+    await endSessions({ userId: account.id });
+    await recordForOrganizations("member.sign_out", account);
+    return { user_id: account.id };
+  });
+}
+
+/** Removes every second factor of a person who has lost them, and ends their sessions. 404 for an unknown account. */
+export function resetUserSecondFactor(key: string): Promise<{ user_id: string }> {
+  return transaction(async () => {
+    const account = await getAccountByKey(key);
+    await resetSecondFactors(account.id);
+    await endSessions({ userId: account.id });
+    await recordForOrganizations("member.reset_second_factor", account);
+    return { user_id: account.id };
+  });
+}
+
+/** Lists the organizations of the installation, oldest first; `query` is a part of the name. */
+async function listOrganizations(given: {
+  query?: string | undefined;
+  page: number;
+}): Promise<ListResult<OrganizationSummary>> {
+  const page = await listAllOrganizations(given);
+  return { items: page.rows.map(presentOrganizationSummary), ...pageMetadata(page) };
+}
+
+/** Shows an organization, by its id or its vanity slug. 404 for an unknown one. */
+const showOrganization = async (key: string): Promise<OrganizationSummary> =>
+  presentOrganizationSummary(await getOrganizationByKey(key));
+
+type OrganizationChanges = {
+  name?: string | undefined;
+  workforce?: boolean | undefined;
+  /** Whether to end the requirement to sign in through the identity provider. */
+  endsSingleSignOn?: boolean;
+};
+
+/**
+ * Renames an organization, turns its access to workforce data on or off, and ends the requirement of its single sign-on, in
+ * one transaction. 404 for an unknown one.
+ */
+export async function changeOrganization(
+  key: string,
+  { name, workforce, endsSingleSignOn }: OrganizationChanges,
+): Promise<OrganizationSummary> {
+  await transaction(async () => {
+    const operator = buildOperatorCaller((await getOrganizationByKey(key)).id);
+    if (name !== undefined) await updateOrganization(operator, { name });
+    if (workforce !== undefined) await setWorkforceAccess(operator, workforce);
+    if (endsSingleSignOn) await endRequirement(operator);
+  });
+  return showOrganization(key);
+}
+
+/** The credentials that an operator enters into an LMS. The secret and the password are shown only once. */
+type NewLearningApp = {
+  api_key: string;
+  app_secret: string;
+  owner_email: string;
+  owner_password: string;
+};
+
+/**
+ * Creates a learning app with its own owner, in one transaction: a member of the organization with a new password, at
+ * the given address or at one that receives no mail. 404 for an unknown organization.
+ */
+export async function setUpLearningApp(input: {
+  organizationId: string;
+  name: string;
+  enterprise: boolean;
+  ownerEmail?: string | undefined;
+}): Promise<NewLearningApp> {
+  const { organizationId, name, enterprise } = input;
+  const email = input.ownerEmail ?? `app-${randomText(12).toLowerCase()}@learning.invalid`;
+  const password = randomText(16);
+  const passwordHash = await hashPassword(password);
+  return transaction(async () => {
+    const ownerId = await ensureAdministrator(email, [name, "app owner"], passwordHash);
+    await addIssuer(organizationId, ownerId);
+    const body = { name, enterprise, owner_id: ownerId };
+    const created = await createApp(buildOperatorCaller(organizationId), body);
+    return {
+      api_key: created.consumerKey,
+      app_secret: created.secret,
+      owner_email: email,
+      owner_password: password,
+    };
+  });
+}
+
+/** Returns the operator as a caller in the organization with this id or vanity slug. 404 for an unknown one. */
+const getOperator = async (organization: string) =>
+  buildOperatorCaller((await getOrganizationByKey(organization)).id);
+
+/** Lists the learning apps of an organization, newest first. */
+async function listLearningApps(given: {
+  organization: string;
+  page: number;
+}): Promise<ListResult<LearningApp>> {
+  const query = new URLSearchParams({ page: String(given.page) });
+  const page = await listApps(await getOperator(given.organization), readListInput(query));
+  return { items: page.rows.map(presentApp), ...pageMetadata(page) };
+}
+
+type Target = { organization: string; app: string };
+
+/** Shows a learning app without its secret. 404 for an unknown one. */
+const showLearningApp = async ({ organization, app }: Target): Promise<LearningApp> =>
+  presentApp(await getApp(await getOperator(organization), app));
+
+/** Gives a learning app a new secret, which is shown only once. Everything signed with the old one ends. */
+const rotateLearningAppSecret = async ({ organization, app }: Target): Promise<LearningApp> =>
+  presentNewApp(await rotateAppSecret(await getOperator(organization), app));
 
 const pageOption = () =>
   z.coerce.number({ error: "must be a whole number from 1" }).int().min(1).max(200).default(1);

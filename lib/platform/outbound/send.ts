@@ -4,12 +4,29 @@ import type { LookupFunction } from "node:net";
 import type { Readable } from "node:stream";
 import type { Agent } from "undici";
 import { parseOutboundUrl, isPublicAddress, OutboundUrlError } from "@/lib/platform/outbound/address-policy";
-import {
-  createResolver,
-  type OutboundLookup,
-  type Resolver,
-} from "@/lib/platform/outbound/resolve-addresses";
 import { createTracedSender } from "./traced-sender";
+
+/** Resolves every address of a name; rejects with an error that has a `code` such as `ENOTFOUND`. */
+export type OutboundLookup = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+/** Resolves names. `isWaitingFor` says whether a look-up of the name is running. */
+type Resolver = { resolve: OutboundLookup; isWaitingFor: (hostname: string) => boolean };
+
+/** Looks up each name once at a time: bursts share a look-up, and a name that hangs occupies one system thread only. */
+function createResolver(lookup: OutboundLookup): Resolver {
+  const waiting = new Map<string, Promise<readonly LookupAddress[]>>();
+  const startLookup = (hostname: string): Promise<readonly LookupAddress[]> => {
+    const pendingLookup = Promise.resolve(hostname)
+      .then(lookup)
+      .finally(() => waiting.delete(hostname));
+    waiting.set(hostname, pendingLookup);
+    return pendingLookup;
+  };
+  return {
+    resolve: (hostname) => waiting.get(hostname) ?? startLookup(hostname),
+    isWaitingFor: (hostname) => waiting.has(hostname),
+  };
+}
 
 /** Calls beyond these wait, and waiting counts towards their time-out. */
 export const CONNECTIONS_PER_ORIGIN = 128;

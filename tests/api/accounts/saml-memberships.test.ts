@@ -4,7 +4,7 @@ import { sessionCookieName } from "@/lib/accounts/sessions/session";
 import { hashPassword } from "@/lib/identity/users/passwords";
 import { transaction } from "@/lib/kernel/db";
 import { insertMembership } from "@/lib/organizations/profile/queries";
-import { changeOrganization } from "@/lib/operations/installation/organizations";
+import { changeOrganization } from "@/lib/operations/installation/commands";
 import { createTestOrganization } from "../../support/builders";
 import { listNotices } from "../../support/delivery/notices";
 import { ORIGIN, send } from "../../support/http/client";

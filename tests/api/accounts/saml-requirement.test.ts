@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { insertMembership } from "@/lib/organizations/profile/queries";
 import { hashPassword } from "@/lib/identity/users/passwords";
-import { changeOrganization } from "@/lib/operations/installation/organizations";
+import { changeOrganization } from "@/lib/operations/installation/commands";
 import { nextSerial, type TestOrganization } from "../../support/builders";
 import { send } from "../../support/http/client";
 import { createPersonClient, sendDueMails } from "../../support/identity/earners";

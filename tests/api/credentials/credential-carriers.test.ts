@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readPngText } from "@/lib/credentials/verification/png-text";
+import { readPngText } from "@/lib/credentials/verification/badge-text";
 import { createTemplate, createTestOrganization, type TestOrganization } from "../../support/builders";
 import { readBakedSvg } from "../../support/credentials/baked-svg";
 import {

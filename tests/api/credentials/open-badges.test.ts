@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { readPngText } from "@/lib/credentials/verification/png-text";
+import { readPngText } from "@/lib/credentials/verification/badge-text";
 import { bakePng } from "@/lib/credentials/open-badges/baking";
 import { getImageBytes } from "@/lib/art/images/service";
 import {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { GET as healthz } from "@/app/healthz/route";
 import { encodeError } from "@/lib/http/endpoints/responses";
-import { setUpLearningApp } from "@/lib/operations/installation/learning";
+import { setUpLearningApp } from "@/lib/operations/installation/commands";
 import { db, transaction } from "@/lib/kernel/db";
 import { withClient } from "@/lib/platform/postgres/database";
 import { createTestOrganization } from "../../support/builders";

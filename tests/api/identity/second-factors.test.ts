@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { resetUserSecondFactor } from "@/lib/operations/installation/users";
+import { resetUserSecondFactor } from "@/lib/operations/installation/commands";
 import { send, sortedStatuses } from "../../support/http/client";
 import { createAuthenticator } from "../../support/identity/authenticator";
 import { claimAddress, createEarner, createPersonClient, sendDueMails } from "../../support/identity/earners";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { setUpLearningApp } from "@/lib/operations/installation/learning";
+import { setUpLearningApp } from "@/lib/operations/installation/commands";
 import { createTestOrganization, nextSerial, type TestOrganization } from "../../support/builders";
 import { basicHeaders, send } from "../../support/http/client";
 import { digestTables, dumpTables, sql } from "../../support/platform/database";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createRequestRecorder } from "@/lib/access/api-requests/recorder";
-import { createSampler } from "@/lib/access/api-requests/sampling";
+import { createSampler } from "@/lib/access/api-requests/service";
 import type { NewApiRequest } from "@/lib/access/api-requests/serializer";
 import { log } from "@/lib/kernel/log";
 import { markDatabaseError } from "@/lib/kernel/database-origin";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withoutRepeatedFacts } from "@/components/console/issued-badges/history-facts";
+import { withoutRepeatedFacts } from "@/components/console/issued-badges/badge-history";
 import type { BadgeHistoryEntry } from "@/lib/console/history/schema";
 
 const at = (second: number): string => new Date(Date.UTC(2026, 3, 1, 9, 0, second)).toISOString();

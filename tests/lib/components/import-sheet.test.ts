@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildPastedFile } from "@/components/console/badge-imports/pasted-rows";
+import { buildPastedFile } from "@/components/console/badge-imports/file-field";
 import {
   applyChecks,
   applyEdits,

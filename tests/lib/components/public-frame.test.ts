@@ -2,7 +2,7 @@ import { createElement, type ComponentProps } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { BadgeHero, IssuerName } from "@/components/public/badge/badge-hero";
-import { ShareLinks } from "@/components/public/badge/share-links";
+import { ShareLinks } from "@/components/public/badge/badge-view";
 import { withDirectLinks } from "@/lib/credentials/static-export/references";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { withMessages } from "../../support/browser/with-messages";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildQrPath } from "@/lib/kernel/qr-path";
 import { buildMailtoUrl, buildShareAddress } from "@/components/public/badge/share-address";
-import { buildEmbedCode } from "@/components/earner/wallet/embed-code";
+import { buildEmbedCode } from "@/components/earner/wallet/embed-field";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 
 const badge = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { readPngText } from "@/lib/credentials/verification/png-text";
+import { readPngText } from "@/lib/credentials/verification/badge-text";
 import { bakePng } from "@/lib/credentials/open-badges/baking";
 import { buildChunk, buildPng, TEXT_KINDS, buildTextChunk } from "../../support/credentials/baked-badges";
 

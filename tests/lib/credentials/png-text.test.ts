@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readPngText } from "@/lib/credentials/verification/png-text";
+import { readPngText } from "@/lib/credentials/verification/badge-text";
 import { BadgeRefused } from "@/lib/credentials/verification/refusal";
 import { normaliseImage } from "@/lib/art/drawing/decode-image";
 import { buildChunk, buildPng, TEXT_KINDS, buildTextChunk } from "../../support/credentials/baked-badges";

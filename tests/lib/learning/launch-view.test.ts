@@ -4,8 +4,7 @@ import { createTranslator } from "use-intl/core";
 import { describe, expect, it } from "vitest";
 import { LaunchView, type Outcome } from "@/components/launch/launch-view";
 import { formatRequirement, formatScore } from "@/components/launch/requirement-text";
-import { findTargetOrigin } from "@/components/launch/target-origin";
-import { buildFrameResize } from "@/components/launch/use-frame-resize";
+import { findTargetOrigin, buildFrameResize } from "@/components/launch/launch-screen";
 import { readToken } from "@/components/launch/use-launch-token";
 import { loadMessages } from "@/lib/platform/languages/messages";
 import {

@@ -10,7 +10,7 @@ import {
   sortParameters,
 } from "@/lib/learning/lti/base-string";
 import { collectParameters, type SignedRequest } from "@/lib/learning/lti/parameters";
-import { computeSignature } from "@/lib/learning/lti/signature";
+import { computeSignature } from "@/lib/learning/lti/verify";
 import { emptyRequest, SECRET } from "../../support/learning/lti";
 import { findPythonWithOauthlib, startOauthlib, type Oracle } from "../../support/learning/oauthlib-oracle";
 import { anyRequest, plainRequest } from "../../support/learning/random-requests";

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
-import { CONNECT_PARAMETERS, LAUNCH_PARAMETERS, readConnect, readLaunch } from "@/lib/learning/lti/launch";
+import {
+  CONNECT_PARAMETERS,
+  LAUNCH_PARAMETERS,
+  readConnect,
+  readLaunch,
+  parseRole,
+} from "@/lib/learning/lti/launch";
 import type { Parameter } from "@/lib/learning/lti/parameters";
-import { parseRole } from "@/lib/learning/lti/roles";
 import { isLtiCode, LTI_STATUSES } from "@/lib/learning/lti/schema";
 import { LAUNCH, type Fields } from "../../support/learning/lti";
 

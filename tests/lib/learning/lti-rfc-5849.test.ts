@@ -7,7 +7,7 @@ import {
   sortParameters,
 } from "@/lib/learning/lti/base-string";
 import { collectParameters, type SignedRequest } from "@/lib/learning/lti/parameters";
-import { computeSignature } from "@/lib/learning/lti/signature";
+import { computeSignature } from "@/lib/learning/lti/verify";
 import { emptyRequest, FORM } from "../../support/learning/lti";
 
 /** Every example in RFC 5849 of what this service does. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseMailDate } from "@/lib/learning/requests/mail-date";
+import { parseMailDate } from "@/lib/learning/requests/parameters";
 
 describe("parseMailDate", () => {
   it.each([

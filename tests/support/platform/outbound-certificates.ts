@@ -4,8 +4,7 @@ import https from "node:https";
 import net, { type AddressInfo } from "node:net";
 import tls from "node:tls";
 import { onTestFinished, vi } from "vitest";
-import type { OutboundLookup } from "@/lib/platform/outbound/resolve-addresses";
-import { type OutboundInput, sendOutbound } from "@/lib/platform/outbound/send";
+import { type OutboundLookup, type OutboundInput, sendOutbound } from "@/lib/platform/outbound/send";
 
 /**
  * Certificates for the tests of outbound calls, and local receivers that use them. TESTS ONLY: nothing else trusts this

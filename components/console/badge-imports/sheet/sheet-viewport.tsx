@@ -1,9 +1,122 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type MouseEvent } from "react";
 import type { BadgeImport } from "@/lib/badges/imports/schema";
-import { CellEditor, type EditEnd } from "./cell-editor";
-import { readKey, type KeyAction } from "./sheet-keys";
 import { cellId, ROW_HEIGHT, SheetRowView } from "./sheet-row";
 import { listColumns, parseCopiedCells, type CellPlace, type SheetColumn, type SheetRow } from "./sheet-rows";
+
+/** What a key does in the grid. */
+type KeyAction =
+  | { kind: "move"; rows: number; columns: number }
+  | { kind: "edit"; text: string | null }
+  | { kind: "clear" | "undo" | "redo" };
+
+type Key = { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean };
+
+/** Farther than any sheet is large. */
+const FAR = 1_000_000;
+/** Rows that Page up and Page down move by. */
+const PAGE = 9;
+
+const MOVES: Record<string, [rows: number, columns: number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  Home: [0, -FAR],
+  End: [0, FAR],
+  PageUp: [-PAGE, 0],
+  PageDown: [PAGE, 0],
+};
+
+const FAR_MOVES: Record<string, [rows: number, columns: number]> = {
+  ArrowUp: [-FAR, 0],
+  ArrowDown: [FAR, 0],
+  ArrowLeft: [0, -FAR],
+  ArrowRight: [0, FAR],
+  Home: [-FAR, -FAR],
+  End: [FAR, FAR],
+};
+
+const move = (step: [rows: number, columns: number] | undefined): KeyAction | null =>
+  step ? { kind: "move", rows: step[0], columns: step[1] } : null;
+
+function readCommand({ key, shiftKey }: Key): KeyAction | null {
+  if (key.toLowerCase() === "z") return { kind: shiftKey ? "redo" : "undo" };
+  if (key.toLowerCase() === "y") return { kind: "redo" };
+  return move(FAR_MOVES[key]);
+}
+
+/** Returns what a key does, as in spreadsheets; null when the browser handles it. */
+function readKey(event: Key): KeyAction | null {
+  const { key } = event;
+  if (event.altKey) return null;
+  if (event.ctrlKey || event.metaKey) return readCommand(event);
+  if (key === "Enter" || key === "F2") return { kind: "edit", text: null };
+  if (key === "Delete" || key === "Backspace") return { kind: "clear" };
+  // A character replaces what is in the cell. Names of keys are longer.
+  if (/^.$/su.test(key)) return { kind: "edit", text: key };
+  return move(MOVES[key]);
+}
+
+/** Where the active cell moves after an edit. */
+type EditEnd = { rows: number; columns: number };
+
+type CellEditorProps = {
+  label: string;
+  value: string;
+  onCommit: (value: string, then: EditEnd) => void;
+  onCancel: () => void;
+};
+
+const STAY: EditEnd = { rows: 0, columns: 0 };
+
+const endOfKey = ({ key, shiftKey }: KeyboardEvent): EditEnd | null => {
+  if (key === "Enter") return { rows: shiftKey ? -1 : 1, columns: 0 };
+  return key === "Tab" ? { rows: 0, columns: shiftKey ? -1 : 1 } : null;
+};
+
+/** The field of the cell that is edited. It keeps the line breaks of its value. */
+function CellEditor({ label, value, onCommit, onCancel }: CellEditorProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  // The field is removed when it ends, which also takes its focus away.
+  const isDone = useRef(false);
+  useEffect(() => {
+    const { current } = field;
+    isDone.current = false;
+    current?.focus({ preventScroll: true });
+    current?.setSelectionRange(current.value.length, current.value.length);
+  }, []);
+  const commit = (then: EditEnd) => {
+    if (isDone.current) return;
+    isDone.current = true;
+    onCommit(field.current?.value ?? value, then);
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    const end = endOfKey(event);
+    if (end) {
+      event.preventDefault();
+      commit(end);
+    }
+    if (event.key === "Escape") {
+      event.preventDefault();
+      isDone.current = true;
+      onCancel();
+    }
+  };
+  return (
+    <textarea
+      ref={field}
+      rows={1}
+      aria-label={label}
+      defaultValue={value}
+      onKeyDown={handleKey}
+      onBlur={() => commit(STAY)}
+      onPaste={(event) => event.stopPropagation()}
+      className="-mx-1 h-6 w-[calc(100%+0.5rem)] resize-none overflow-hidden bg-canvas px-1 leading-6 text-ink outline-0"
+    />
+  );
+}
 
 const NUMBER_WIDTH = 56;
 const COLUMN_WIDTH = 208;
