@@ -15,10 +15,11 @@ import {
   insertAuditEntries,
   insertAuditEntry,
   sorts,
+  findSubjectNames,
+  subjectKey,
 } from "./queries";
 import type { FieldChange } from "./schema";
 import type { AuditEntryRow, NewAuditEntry } from "./serializer";
-import { findSubjectNames, subjectKey } from "./subject-queries";
 
 export const auditListKeys = listKeys(filters, sorts);
 

@@ -2,7 +2,7 @@ import { moveNotices } from "@/lib/organizations/notices/service";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
-import { moveAddresses } from "./address-queries";
+import { moveAddresses } from "./queries";
 
 /** Locks the badges and employees of accounts. They are locked before the accounts, as in other changes. */
 export async function lockBadgesAndEmployees(ids: string[]): Promise<void> {

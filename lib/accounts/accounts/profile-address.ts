@@ -4,7 +4,7 @@ import { clock } from "@/lib/kernel/clock";
 import { invalidField, tooManyRequests } from "@/lib/kernel/errors";
 import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { isAddressName, isReservedName } from "./address-names";
-import { findAddressState, insertAddress, isAddressOwned, saveAddress } from "./address-queries";
+import { findAddressState, insertAddress, isAddressOwned, saveAddress } from "./queries";
 
 const MAX_CHANGES = 3;
 const WINDOW_MS = 30 * 24 * 3_600_000;

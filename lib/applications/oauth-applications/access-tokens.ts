@@ -13,7 +13,7 @@ import {
   findClient,
   insertAccessToken,
   type OAuthClient,
-} from "./token-queries";
+} from "./queries";
 import { applicationUses } from "./usage";
 
 const LIFETIME_SECONDS = 7_200;

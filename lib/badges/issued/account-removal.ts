@@ -1,7 +1,7 @@
 import { transaction } from "@/lib/kernel/db";
 import { recordEvents } from "@/lib/platform/recording/record-events";
 import { buildPrivacyChangeEvents } from "./effects";
-import { hideBadges } from "./account-removal-queries";
+import { hideBadges } from "./queries";
 
 /** Badges per statement. */
 const BATCH_SIZE = 500;

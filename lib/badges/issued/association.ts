@@ -6,12 +6,7 @@ import {
 import { transaction } from "@/lib/kernel/db";
 import { recordEvents } from "@/lib/platform/recording/record-events";
 import { listConfirmedAddresses } from "@/lib/identity/users/service";
-import {
-  attachBadges,
-  detachPendingBadges,
-  lockPendingBadges,
-  lockUnclaimedBadges,
-} from "./association-queries";
+import { attachBadges, detachPendingBadges, lockPendingBadges, lockUnclaimedBadges } from "./queries";
 
 /**
  * Locks the badges and employees without an account at an address that is about to be confirmed. Call it before

@@ -24,7 +24,7 @@ import {
   findTemplateVersions,
   MAX_TRANSACTION_MS,
   type VersionedName,
-} from "./cursor-scan-queries";
+} from "./queries";
 
 /** Maximum badges of one response. */
 const BATCH_SIZE = 1_000;

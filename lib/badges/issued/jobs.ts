@@ -2,7 +2,7 @@ import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { recordEvents } from "@/lib/platform/recording/record-events";
 import { REMINDER_DAYS } from "./choices";
-import { foldChanges } from "./count-queries";
+import { foldChanges } from "./queries";
 import { eraseBadgesDeletedBefore } from "./erasure-queries";
 import { buildBadgeMailMessage } from "./effects";
 import { claimReminders } from "./reminder-queries";

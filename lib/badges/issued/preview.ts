@@ -1,7 +1,7 @@
 import type { Author } from "@/lib/access/callers/caller";
 import type { ApiError } from "@/lib/kernel/errors";
 import { draftItems, isNotError, parseIssueItem } from "./batch";
-import { findDuplicates } from "./duplicate-queries";
+import { findDuplicates } from "./queries";
 import { duplicateDeniedError, checkDuplicates, duplicateKeys } from "./duplicates";
 import type { Duplicate } from "./issue-queries";
 import { toDuplicateCandidate, type Draft } from "./new-badge";

@@ -12,17 +12,9 @@ import { recordEvents } from "@/lib/platform/recording/record-events";
 import type { BadgeState } from "@/prisma/generated/client";
 import { acceptTokenSubject, identifyAcceptLink, type AcceptLink } from "./accept-token";
 import { endSentence } from "./choices";
-import { countBadges, type BadgeCount } from "./count-queries";
-import { filters, newestFirst, sorts } from "./criteria-queries";
 import {
-  buildBadgeEvents,
-  buildBadgeMailMessage,
-  buildDeletionObserverEvents,
-  buildSigningMessage,
-  buildStateChangeEvents,
-} from "./effects";
-import { ensureLinkAccount } from "./link-account";
-import {
+  countBadges,
+  type BadgeCount,
   findBadge,
   findBadgeById,
   findBadgesForEvents,
@@ -32,6 +24,15 @@ import {
   markBadgeDeleted,
   changeState,
 } from "./queries";
+import { filters, newestFirst, sorts } from "./criteria-queries";
+import {
+  buildBadgeEvents,
+  buildBadgeMailMessage,
+  buildDeletionObserverEvents,
+  buildSigningMessage,
+  buildStateChangeEvents,
+} from "./effects";
+import { ensureLinkAccount } from "./link-account";
 import type { LinkDecisionInput, RevokeInput } from "./schema";
 import { findBadgePage, findMatchingIds } from "./search-queries";
 import type { BadgeRow, BadgePageRow } from "./serializer";

@@ -1,5 +1,5 @@
 import type { Caller } from "@/lib/access/callers/caller";
-import { byName, findSummaryPage, ownedBySql, requiresTemplateSql } from "./list-queries";
+import { byName, findSummaryPage, ownedBySql, requiresTemplateSql } from "./queries";
 import type { SummaryRow } from "./summary";
 
 const MAX_NEXT_TEMPLATES = 50;

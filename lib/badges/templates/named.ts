@@ -1,5 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import { findIssuableByText, listIssuableByName } from "./list-queries";
+import { findIssuableByText, listIssuableByName } from "./queries";
 
 /** Maximum different texts of a file that name a template. */
 const MAX_TEXTS = 500;

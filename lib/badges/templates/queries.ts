@@ -1,9 +1,174 @@
 import { clock } from "@/lib/kernel/clock";
-import { db } from "@/lib/kernel/db";
+import { db, queryJson } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
 import type { BadgeDesign } from "@/lib/art/design/schema";
-import { MAX_RECOMMENDING_TEMPLATES } from "./schema";
+import { MAX_RECOMMENDING_TEMPLATES, BADGE_TEMPLATE_STATES } from "./schema";
 import { templateSelect, type TemplateRow } from "./serializer";
+import { createDateParser, jsonColumns, jsonRow } from "@/lib/kernel/json-rows";
+import {
+  parseBooleanFilter,
+  parseIdList,
+  parseNotAfter,
+  parseNotBefore,
+  parseChoices,
+} from "@/lib/kernel/list/filter-values";
+import { splitCommaList, textMatch, type Filters } from "@/lib/kernel/list/filter";
+import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import type { Direction, Sorts } from "@/lib/kernel/list/sort";
+import { isIssuableBy } from "@/lib/organizations/issuers/permission";
+import { OWNER_COLUMN, parseTemplateWithOwnerJson, TEMPLATE_COLUMNS } from "./json";
+import { summarySelect, type SummaryRow } from "./summary";
+
+const { sql, raw } = Prisma;
+
+const matchesSql = (column: string, value: string): Prisma.Sql => {
+  const match = textMatch(value);
+  return "equals" in match
+    ? sql`${raw(column)} = ${match.equals}`
+    : sql`${raw(column)} ILIKE ${`%${match.contains}%`}`;
+};
+
+/** A year after 9999 has a plus sign in JavaScript but not in PostgreSQL. */
+const timestampSql = (at: Date) => sql`${at.toISOString().replace(/^\+0*/, "")}::timestamptz`;
+
+const fromSql = (key: string, column: string, value: string): Prisma.Sql =>
+  sql`${raw(column)} >= ${timestampSql(parseNotBefore(key, value).gte)}`;
+
+const untilSql = (key: string, column: string, value: string): Prisma.Sql => {
+  const bound = parseNotAfter(key, value);
+  return "lt" in bound
+    ? sql`${raw(column)} < ${timestampSql(bound.lt)}`
+    : sql`${raw(column)} <= ${timestampSql(bound.lte)}`;
+};
+
+/** Matches templates that show one of these recommendations. */
+export const showsRecommendationSql = (recommendationIds: string[]): Prisma.Sql => sql`EXISTS (
+  SELECT FROM badge_template_recommendations AS link WHERE link.organization_id = template.organization_id
+    AND link.badge_template_id = template.id AND link.recommendation_id = ANY (${recommendationIds}::uuid[]))`;
+
+/** Matches templates that require a badge of another template. */
+export const requiresTemplateSql = (templateId: string): Prisma.Sql => sql`EXISTS (
+  SELECT FROM badge_template_activities AS activity WHERE activity.organization_id = template.organization_id
+    AND activity.badge_template_id = template.id AND activity.required_badge_template_id = ${templateId}::uuid)`;
+
+export const ownedBySql = (organizationIds: string[]): Prisma.Sql =>
+  sql`template.organization_id = ANY (${organizationIds}::uuid[])`;
+
+/** Matches templates of an organization and of its grantors, issuable or not, by their index. */
+export const ownedByOrganizationOrGrantorsSql = (
+  issuerId: string,
+): Prisma.Sql => sql`template.organization_id = ANY (ARRAY(
+  SELECT ${issuerId}::uuid UNION ALL SELECT grantor_id FROM issuer_authorizations WHERE issuer_id = ${issuerId}::uuid))`;
+
+/** Active templates that an organization may issue from: its own, and those of its grantors. */
+export const activeIssuableBySql = (issuerId: string): Prisma.Sql =>
+  sql`template.state = 'active' AND ${isIssuableBy(issuerId)}`;
+
+/** Filters as SQL over `badge_templates AS template`. */
+export const filters: Filters<Prisma.Sql> = {
+  query: (value) =>
+    sql`(${matchesSql("template.name", value)} OR ${matchesSql("template.description", value)})`,
+  name: (value) => matchesSql("template.name", value),
+  public: (value) => sql`template.public = ${parseBooleanFilter("public", value)}`,
+  reporting_tags: (value) => sql`template.reporting_tags && ${splitCommaList(value)}::text[]`,
+  recommendation_ids: (value) => showsRecommendationSql(parseIdList("recommendation_ids", value)),
+  skills: (value) => sql`template.skills && ${splitCommaList(value)}::text[]`,
+  state: (value) =>
+    sql`template.state = ANY (${parseChoices("state", BADGE_TEMPLATE_STATES, value)}::badge_template_state[])`,
+  created_at_min: (value) => fromSql("created_at_min", "template.created_at", value),
+  created_at_max: (value) => untilSql("created_at_max", "template.created_at", value),
+  updated_at_min: (value) => fromSql("updated_at_min", "template.updated_at", value),
+  updated_at_max: (value) => untilSql("updated_at_max", "template.updated_at", value),
+  owner_id: (value) => ownedBySql(parseIdList("owner_id", value)),
+};
+
+const sortBy =
+  (column: string) =>
+  (direction: Direction): Prisma.Sql =>
+    raw(`${column} ${direction}`);
+
+const ISSUED_COUNT =
+  "(SELECT COALESCE(sum(issued), 0) FROM badge_template_issue_counts WHERE badge_template_id = template.id)";
+
+export const sorts: Sorts<Prisma.Sql> = {
+  name: sortBy("template.name_order"),
+  created_at: sortBy("template.created_at"),
+  updated_at: sortBy("template.updated_at"),
+  badges_count: sortBy(ISSUED_COUNT),
+};
+
+export const newestFirst = [sortBy("template.created_at")("desc")];
+export const byName = [sortBy("template.name_order")("asc")];
+
+/** A query for a list of templates: conditions, order and page. */
+export type TemplateQuery = { where: Prisma.Sql[]; order: Prisma.Sql[]; page: PageRequest };
+
+const queryCondition = ({ where }: TemplateQuery): Prisma.Sql =>
+  sql`template.deleted_at IS NULL AND ${Prisma.join(where, " AND ")}`;
+
+/** Selects the rows of a page as JSON, with these columns of `badge_templates AS template`. */
+function rowsSql(query: TemplateQuery, columns: string): Prisma.Sql {
+  const { skip, take } = toSkipTake(query.page);
+  return sql`SELECT COALESCE(json_agg(one), '[]') FROM (
+    SELECT ${raw(columns)} FROM (
+      SELECT template.* FROM badge_templates AS template
+      WHERE ${queryCondition(query)} ORDER BY ${Prisma.join([...query.order, raw("template.id DESC")])}
+      LIMIT ${take} OFFSET ${skip}
+    ) AS template) AS one`;
+}
+
+async function findRows<Row>(query: TemplateQuery, columns: string, read: (row: Row) => Row): Promise<Row[]> {
+  return ((await queryJson<Row[]>(rowsSql(query, columns))) ?? []).map(read);
+}
+
+const countRows = async (query: TemplateQuery): Promise<number> =>
+  (await queryJson<number>(
+    sql`SELECT count(*) FROM badge_templates AS template WHERE ${queryCondition(query)}`,
+  )) ?? 0;
+
+export const findTemplatePage = (query: TemplateQuery): Promise<Page<TemplateRow>> =>
+  loadPage(
+    query.page,
+    findRows(query, `${TEMPLATE_COLUMNS}, ${OWNER_COLUMN}`, parseTemplateWithOwnerJson),
+    countRows(query),
+  );
+
+const SUMMARY_COLUMNS = `${jsonColumns("BadgeTemplate", summarySelect, "template")}, ${jsonRow(
+  "owner.id, owner.name",
+  "organizations AS owner WHERE owner.id = template.organization_id",
+)} AS organization`;
+
+const readSummary = createDateParser("BadgeTemplate", summarySelect);
+
+export const findSummaryPage = (query: TemplateQuery): Promise<Page<SummaryRow>> =>
+  loadPage(query.page, findRows<SummaryRow>(query, SUMMARY_COLUMNS, readSummary), countRows(query));
+
+/** A template that a file can name. */
+type NamedTemplate = { id: string; name: string };
+
+const activeIssuable = (organizationId: string): Prisma.Sql => sql`
+  FROM badge_templates AS template WHERE template.deleted_at IS NULL
+    AND ${ownedByOrganizationOrGrantorsSql(organizationId)} AND ${activeIssuableBySql(organizationId)}`;
+
+/** Finds active templates that an organization may issue from, by their ids and exact names, at most `limit`. */
+export const findIssuableByText = async (
+  organizationId: string,
+  texts: string[],
+  limit: number,
+): Promise<NamedTemplate[]> =>
+  (await queryJson<NamedTemplate[]>(sql`
+    SELECT COALESCE(json_agg(one), '[]') FROM (
+      SELECT template.id, template.name ${activeIssuable(organizationId)}
+        AND (template.name = ANY (${texts}::text[]) OR template.id::text = ANY (${texts.map((text) => text.toLowerCase())}::text[]))
+      ORDER BY template.name, template.id LIMIT ${limit}
+    ) AS one`)) ?? [];
+
+/** Lists active templates that an organization may issue from, by name, at most `limit`. */
+export const listIssuableByName = async (organizationId: string, limit: number): Promise<NamedTemplate[]> =>
+  (await queryJson<NamedTemplate[]>(sql`
+    SELECT COALESCE(json_agg(one), '[]') FROM (
+      SELECT template.id, template.name ${activeIssuable(organizationId)} ORDER BY template.name, template.id LIMIT ${limit}
+    ) AS one`)) ?? [];
 
 export const findTemplateWhere = (where: Prisma.BadgeTemplateWhereInput): Promise<TemplateRow | null> =>
   db().badgeTemplate.findFirst({

@@ -26,8 +26,6 @@ import {
   showsRecommendationSql,
   sorts,
   type TemplateQuery,
-} from "./list-queries";
-import {
   findTemplate,
   findTemplateNames,
   findTemplatesForEvents,

@@ -3,7 +3,7 @@ import { listChanges } from "@/lib/access/audit/changes";
 import type { Caller } from "@/lib/access/callers/caller";
 import { remindOfExpirations } from "@/lib/badges/issued/jobs";
 import { unprocessable } from "@/lib/kernel/errors";
-import { ageOrganization, lockTestDays } from "./clock-queries";
+import { ageOrganization, lockTestDays } from "./queries";
 import type { TestClockInput } from "./schema";
 
 /** Ten years: later, dates would leave the years that the interface writes. */

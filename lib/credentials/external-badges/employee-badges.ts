@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import type { Page } from "@/lib/kernel/list/page";
 import { requireWorkforceAccess } from "@/lib/organizations/profile/service";
-import { findEmployeeBadgePage } from "./employee-queries";
+import { findEmployeeBadgePage } from "./queries";
 import type { EmployeeBadgeRow } from "./serializer";
 
 /** The one filter of the list, for its documentation. */

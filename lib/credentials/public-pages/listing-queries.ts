@@ -10,8 +10,8 @@ import {
   organizationText,
   userText,
   validitySql,
+  relatedText,
 } from "./queries";
-import { relatedText } from "./related-queries";
 import { IS_PUBLIC_TEMPLATE } from "./template-queries";
 
 export type ListedBadgeRow = { id: string; state: "accepted" | "revoked" | "replaced" };

@@ -17,6 +17,7 @@ import {
   findTemplateStamp,
   type BadgeStamp,
   type PageStamp,
+  findRelated,
 } from "./queries";
 import {
   listDrawnImages,
@@ -28,7 +29,6 @@ import {
 import { LAST_PAGE, type TemplateFilter } from "./schema";
 import type { OrganizationPageRow, ProfilePageRow, RelatedRow, TemplatePageRow } from "./serializer";
 import { NO_FILTER } from "./template-filter";
-import { findRelated } from "./related-queries";
 import { findTemplateCards } from "./template-queries";
 
 /**

@@ -2,7 +2,7 @@ import { db } from "@/lib/kernel/db";
 import { escapeLike } from "@/lib/kernel/list/filter";
 import { Prisma } from "@/prisma/generated/client";
 import { MAX_OFFERED_SKILLS, PER_PAGE, type TemplateFilter } from "./schema";
-import type { CardPage, CardRow } from "./card-serializer";
+import type { CardPage, CardRow } from "./serializer";
 import { searchWords } from "./template-filter";
 
 const { sql } = Prisma;

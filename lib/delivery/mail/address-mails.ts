@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { buildLinkUrl, buildPasswordLink } from "@/lib/accounts/accounts/serializer";
-import { withLanguage } from "@/lib/kernel/locales";
-import type { ClaimedAddress, PasswordRecipient } from "./address-queries";
+import { withLanguage, toLocale } from "@/lib/kernel/locales";
+import type { ClaimedAddress, PasswordRecipient } from "./queries";
 import { renderAddress, renderPassword } from "./render";
 import type { Mail } from "./transport";
-import { toLocale } from "@/lib/kernel/locales";
 
 /**
  * The message of a mail about an address (lib/accounts/accounts/emails.ts). Its subject is the person who requested it.

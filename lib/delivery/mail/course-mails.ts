@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { withLanguage } from "@/lib/kernel/locales";
+import { withLanguage, toLocale } from "@/lib/kernel/locales";
 import { connectPageUrl, createConnectLink } from "@/lib/learning/connections/serializer";
 import type { MailPart } from "./mail-task";
 import { buildSender } from "./sender";
-import type { CourseToConnect } from "./address-queries";
+import type { CourseToConnect } from "./queries";
 import { renderConnectCourse } from "./render";
 import type { Mail } from "./transport";
-import { toLocale } from "@/lib/kernel/locales";
 
 /**
  * The message after a launch with the address of an existing account (lib/learning/connections/connection-requests.ts).

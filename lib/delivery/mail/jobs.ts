@@ -14,7 +14,7 @@ import { withSpan } from "@/lib/kernel/tracing";
 import { storeTestMail } from "@/lib/delivery/test-mails/service";
 import { applyMailLimits, type LimitedMessage } from "./limit-decision";
 import { isTask, type MailContent, type MailPart, type MailResult, type MailTask } from "./mail-task";
-import { deleteSendings, deleteSendingsBefore } from "./limit-queries";
+import { deleteSendings, deleteSendingsBefore } from "./queries";
 import { HISTORY_MS } from "./limits";
 import { nextMailAttempt } from "./retries";
 import { MAX_CONNECTIONS, getMailTransport, type Mail, type SendResult } from "./transport";

@@ -7,12 +7,7 @@ import {
   type DeferredMessage,
   type Recipient,
 } from "@/lib/kernel/outbox/deferred";
-import {
-  findRecipientHistories,
-  insertSendings,
-  lockRecipients,
-  type RecipientHistory,
-} from "./limit-queries";
+import { findRecipientHistories, insertSendings, lockRecipients, type RecipientHistory } from "./queries";
 import {
   DEFERRED_FALLBACK_MS,
   countAllowedMails,

@@ -2,15 +2,10 @@ import { z } from "zod";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import { AccountPayload } from "./account-mails";
 import { AddressPayload, PasswordPayload } from "./address-mails";
-import { findClaimedAddresses, findCoursesToConnect, findPasswordRecipients } from "./address-queries";
-import { BadgePayload } from "./badge-mails";
-import { CoursePayload } from "./course-mails";
-import { DesignTestPayload } from "./design-test-mails";
-import { DomainPayload } from "./domain-mails";
-import { NoticePayload } from "./notice-mails";
-import { findMailedNotices } from "./notice-queries";
-import { InvitationPayload } from "./invitation-mails";
 import {
+  findClaimedAddresses,
+  findCoursesToConnect,
+  findPasswordRecipients,
   findBadgesForMail,
   findDesignTesters,
   findDomainAdministrators,
@@ -18,6 +13,13 @@ import {
   findInvitedEmployees,
   findMemberInvitations,
 } from "./queries";
+import { BadgePayload } from "./badge-mails";
+import { CoursePayload } from "./course-mails";
+import { DesignTestPayload } from "./design-test-mails";
+import { DomainPayload } from "./domain-mails";
+import { NoticePayload } from "./notice-mails";
+import { findMailedNotices } from "./notice-queries";
+import { InvitationPayload } from "./invitation-mails";
 import { WebhookFailingPayload } from "./webhook-mails";
 
 export const AccountPayloads = z.union([AddressPayload, PasswordPayload, AccountPayload, CoursePayload]);

@@ -7,7 +7,7 @@ import { findTestOrganizationIds } from "@/lib/organizations/profile/mode";
 import { CONNECT_LINK_MS } from "@/lib/learning/connections/serializer";
 import { buildAccountMail } from "./account-mails";
 import { buildAddressMail, buildPasswordMail, type AddressPayload } from "./address-mails";
-import type { PasswordRecipient } from "./address-queries";
+import type { PasswordRecipient, FailingReceiver } from "./queries";
 import {
   buildBadgeMail,
   buildBadgePart,
@@ -34,7 +34,6 @@ import {
 import { isTask, type MailResult, type PreparedMail, type WrittenMail } from "./mail-task";
 import { buildNoticeMail, buildNoticePart } from "./notice-mails";
 import type { MailedNotice } from "./notice-queries";
-import type { FailingReceiver } from "./queries";
 import { webhookContact, buildWebhookFailingMail, buildWebhookFailingPart } from "./webhook-mails";
 
 const toResult = (message: ClaimedMessage, outcome: Outcome): MailResult => ({

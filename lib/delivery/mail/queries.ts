@@ -4,6 +4,145 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { Prisma, type BadgeState, type MemberRole } from "@/prisma/generated/client";
 import { joinMailDesign, replyToAddressSql, senderColumns, type SenderColumns } from "./sender-queries";
+import { recipientTable, type Recipient } from "@/lib/kernel/outbox/deferred";
+
+/**
+ * Locks these recipients until the end of the transaction, always in the same order, so that no other worker decides
+ * about mails to them.
+ */
+export const lockRecipients = (recipients: Recipient[]) =>
+  db().$queryRaw`
+    SELECT pg_advisory_xact_lock(key) IS NULL AS locked FROM (
+      SELECT DISTINCT hashtextextended('mail:' || organization_id || ':' || recipient, 0) AS key
+      FROM ${recipientTable(recipients)} ORDER BY key
+    ) AS keys`;
+
+/** The recent mails to a recipient, and the next deferred one. */
+export type RecipientHistory = Recipient & {
+  /** Times of the mails since `since`, newest first, in milliseconds. */
+  sentAt: number[];
+  /** When the first deferred message that no worker has claimed is due; null when there is none. */
+  nextWaiting: Date | null;
+};
+
+/** Finds the recent mails of each recipient, in one statement. The claimed messages (`ids`) do not count. */
+export const findRecipientHistories = (
+  recipients: Recipient[],
+  ids: string[],
+  { since, now }: Record<"since" | "now", Date>,
+) =>
+  db().$queryRaw<RecipientHistory[]>`
+    SELECT asked.organization_id AS "organizationId", asked.recipient, (
+        SELECT COALESCE(json_agg(floor(extract(epoch FROM sent_at) * 1000)::bigint ORDER BY sent_at DESC), '[]')
+        FROM mail_sendings AS sending
+        WHERE sending.organization_id = asked.organization_id
+          AND sending.recipient_digest = decode(asked.recipient, 'hex')
+          AND sent_at > ${since} AND outbox_message_id <> ALL (${ids}::uuid[])
+      ) AS "sentAt", (
+        SELECT min(next_attempt_at) FROM outbox_messages AS waiting
+        WHERE waiting.state = 'due' AND waiting.recipient_digest IS NOT NULL
+          AND waiting.organization_id = asked.organization_id
+          AND waiting.recipient_digest = decode(asked.recipient, 'hex') AND waiting.id <> ALL (${ids}::uuid[])
+          AND (waiting.leased_until IS NULL OR waiting.leased_until <= ${now})
+      ) AS "nextWaiting"
+    FROM ${recipientTable(recipients)}`;
+
+/** Records mails that are being sent. A mail that is sent again counts once, at its last time. */
+export async function insertSendings(sendings: (Recipient & { id: string })[], at: Date): Promise<void> {
+  if (sendings.length === 0) return;
+  const rows = sendings.map(({ id, organizationId, recipient }) => ({
+    id,
+    organization_id: organizationId,
+    recipient,
+  }));
+  await db().$executeRaw`
+    INSERT INTO mail_sendings (outbox_message_id, organization_id, recipient_digest, sent_at)
+    SELECT id, organization_id, decode(recipient, 'hex'), ${at}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row(id uuid, organization_id uuid, recipient text)
+    ON CONFLICT (outbox_message_id) DO UPDATE SET sent_at = EXCLUDED.sent_at`;
+}
+
+/** Deletes the records of messages whose mail was not sent. */
+export const deleteSendings = (messageIds: string[]) =>
+  db().mailSending.deleteMany({ where: { outboxMessageId: { in: messageIds } } });
+
+/** Deletes records up to this time. */
+export const deleteSendingsBefore = (time: Date) =>
+  db().mailSending.deleteMany({ where: { sentAt: { lte: time } } });
+
+// Queries for mails to an address that its person may not have confirmed.
+
+/** The data of the mail about a claimed address; `other` is the primary address of the account that it belongs to. */
+export type ClaimedAddress = {
+  id: string;
+  email: string;
+  sentAt: Date;
+  locale: string;
+  account: string;
+  other: string | null;
+};
+
+/** Finds those of these claims that are not confirmed yet. */
+export const findClaimedAddresses = (ids: string[]) =>
+  db().$queryRaw<ClaimedAddress[]>`
+    SELECT claim.id, claim.email, claim.confirmation_sent_at AS "sentAt", person.locale, own.email AS account,
+      other.email AS other
+    FROM user_emails AS claim
+    JOIN users AS person ON person.id = claim.user_id
+    JOIN user_emails AS own ON own.user_id = claim.user_id AND own.primary
+    LEFT JOIN user_emails AS owned ON owned.email = claim.email AND owned.user_id <> claim.user_id
+      AND (owned.confirmed_at IS NOT NULL OR owned.primary)
+    LEFT JOIN user_emails AS other ON other.user_id = owned.user_id AND other.primary
+    WHERE claim.id = ANY (${ids}::uuid[]) AND claim.confirmed_at IS NULL AND claim.confirmation_sent_at IS NOT NULL`;
+
+/** The data of the mail to connect a course with an account. The link belongs to the newest request. */
+export type CourseToConnect = SenderColumns & {
+  id: string;
+  email: string;
+  askedAt: Date;
+  locale: string;
+  /** The app belongs to a test organization. */
+  isTest: boolean;
+  course: string;
+  app: string;
+  organization: string;
+  color: string | null;
+  supportEmail: string | null;
+};
+
+/** Finds those of these requests that are not answered, of addresses that belong to an account. */
+export const findCoursesToConnect = (ids: string[]) =>
+  db().$queryRaw<CourseToConnect[]>`
+    SELECT request.id, request.email, asked_at AS "askedAt", person.locale,
+      organization.test_of_id IS NOT NULL AS "isTest", integration.name AS course, app.name AS app,
+      organization.name AS organization, primary_hex_color AS color, support_email AS "supportEmail", ${senderColumns}
+    FROM learning_connection_requests AS request
+    JOIN learning_apps AS app ON app.id = request.app_id
+    JOIN organizations AS organization ON organization.id = app.organization_id
+    ${joinMailDesign(Prisma.sql`organization.id`)}
+    JOIN learning_integrations AS integration ON integration.id = request.integration_id
+    JOIN user_emails AS address ON address.email = request.email
+      AND (address.confirmed_at IS NOT NULL OR address.primary)
+    JOIN users AS person ON person.id = address.user_id AND person.deleted_at IS NULL AND merged_into_id IS NULL
+    WHERE request.id = ANY (${ids}::uuid[]) AND connected_at IS NULL`;
+
+/** The data of the mail to someone who forgot their password. */
+export type PasswordRecipient = {
+  id: string;
+  email: string;
+  userId: string;
+  sessionVersion: number;
+  locale: string;
+};
+
+/** Finds those of these addresses that belong to an account (not only claimed) that is neither deleted nor merged. */
+export const findPasswordRecipients = (ids: string[]) =>
+  db().$queryRaw<PasswordRecipient[]>`
+    SELECT address.id, address.email, person.id AS "userId", person.session_version AS "sessionVersion",
+      person.locale
+    FROM user_emails AS address
+    JOIN users AS person ON person.id = address.user_id AND person.deleted_at IS NULL AND merged_into_id IS NULL
+    WHERE address.id = ANY (${ids}::uuid[]) AND (address.confirmed_at IS NOT NULL OR address.primary)`;
 
 /** The data of mails about a badge, with the account status of its recipient's address. */
 export type MailedBadge = SenderColumns & {

@@ -27,14 +27,16 @@ import {
   restartDelivery,
   restartRange,
   sorts,
-} from "./delivery-queries";
-import {
   readHealthGroups,
   BUCKET_HOURS,
   HEALTH_DAYS,
   MAX_COUNTED_ATTEMPTS,
   type HealthGroup,
-} from "./health-queries";
+  findWebhookSecret,
+  findWebhookSettings,
+  replaceWebhookSecret,
+  updateWebhookSettingsRow,
+} from "./queries";
 import type {
   EndpointHealth,
   RedeliveryInput,
@@ -50,12 +52,6 @@ import {
   type SecretRow,
   type SettingsRow,
 } from "./serializer";
-import {
-  findWebhookSecret,
-  findWebhookSettings,
-  replaceWebhookSecret,
-  updateWebhookSettingsRow,
-} from "./settings-queries";
 
 const BUCKET_MS = BUCKET_HOURS * 3_600_000;
 const BUCKETS = (HEALTH_DAYS * 24) / BUCKET_HOURS;

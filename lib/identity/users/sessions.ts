@@ -20,7 +20,7 @@ import {
   insertEndedSession,
   saveProof,
   saveSessionUse,
-} from "./session-queries";
+} from "./queries";
 
 /** How often the use of a session is written. */
 const USE_INTERVAL_MS = 60_000;

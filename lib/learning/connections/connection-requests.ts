@@ -10,15 +10,17 @@ import {
   lockAddress,
   findAddressOwner,
 } from "@/lib/identity/users/service";
-import { findIdentity, insertIdentity, lockLtiUser } from "./queries";
 import {
+  findIdentity,
+  insertIdentity,
+  lockLtiUser,
   deleteExpiredRequests,
   findMailedUsers,
   findRequest,
   saveConnectedAt,
   saveRequest,
   type ConnectionRequestRow,
-} from "./request-queries";
+} from "./queries";
 import { CONNECT_LINK_MS, isConnectToken } from "./serializer";
 
 const DAY_MS = 24 * 3_600_000;

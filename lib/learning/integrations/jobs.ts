@@ -1,5 +1,5 @@
 import { transaction } from "@/lib/kernel/db";
-import { deleteCourseData, deleteDataBatch, lockDeletedIntegration } from "./data-queries";
+import { deleteCourseData, deleteDataBatch, lockDeletedIntegration } from "./queries";
 
 /** The most rows that one run deletes. */
 const MAX_ROWS = 10_000;

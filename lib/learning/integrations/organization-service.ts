@@ -17,8 +17,9 @@ import {
   saveOrganizationIntegration,
   sorts,
   type IntegrationWithCounts,
-} from "./organization-queries";
-import { deleteIntegrationRow, insertIntegration } from "./queries";
+  deleteIntegrationRow,
+  insertIntegration,
+} from "./queries";
 import type { LearningIntegrationChange, LearningIntegrationInput } from "./schema";
 
 export const integrationListKeys = listKeys(filters, sorts);

@@ -12,8 +12,9 @@ import {
   listPartitions,
   lockRowsOfPartition,
   readDatabaseTime,
-} from "./partition-queries";
-import { findKeptAuditEntries, findKeptEvents } from "./queries";
+  findKeptAuditEntries,
+  findKeptEvents,
+} from "./queries";
 
 const DAY_MS = 24 * 3_600_000;
 

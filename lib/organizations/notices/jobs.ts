@@ -7,7 +7,7 @@ import {
   findFailingEndpoints,
   type EndingToken,
   type Search,
-} from "./due-queries";
+} from "./queries";
 import { recordNotices, type NewNotice } from "./record";
 
 /** How many notices a turn makes, each for up to 20 members. */

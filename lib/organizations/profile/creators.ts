@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/access/callers/caller";
 import { isUuid } from "@/lib/kernel/ids";
-import { findCreators } from "./creator-queries";
+import { findCreators } from "./queries";
 
 /** The columns that identify the creator of a credential. */
 type CreatorColumns = { createdById: string | null; createdByType: string };

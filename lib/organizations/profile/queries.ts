@@ -6,6 +6,23 @@ import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/
 import type { MemberRole, Prisma } from "@/prisma/generated/client";
 import { organizationSelect, summarySelect, type OrganizationRow, type SummaryRow } from "./serializer";
 
+/** The ids of creators by their type. */
+type CreatorIds = { users: string[]; tokens: string[]; applications: string[] };
+
+/** Finds which of these creators are still in the organization. People must be members. */
+export const findCreators = (organizationId: string, { users, tokens, applications }: CreatorIds) =>
+  db().$queryRaw<{ type: string; id: string }[]>`
+    SELECT 'User' AS type, membership.user_id AS id
+    FROM memberships AS membership JOIN users AS person ON person.id = membership.user_id
+    WHERE membership.organization_id = ${organizationId}::uuid AND membership.user_id = ANY (${users}::uuid[])
+      AND person.deleted_at IS NULL AND person.merged_into_id IS NULL
+    UNION ALL
+    SELECT 'AuthorizationToken', id FROM authorization_tokens
+    WHERE organization_id = ${organizationId}::uuid AND id = ANY (${tokens}::uuid[])
+    UNION ALL
+    SELECT 'OAuthApplication', uuid FROM oauth_applications
+    WHERE organization_id = ${organizationId}::uuid AND uuid = ANY (${applications}::uuid[])`;
+
 export async function findOrganizationPage(ids: string[], page: PageRequest): Promise<Page<OrganizationRow>> {
   const rows = await db().organization.findMany({
     where: { id: { in: ids } },

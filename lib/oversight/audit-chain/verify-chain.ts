@@ -5,11 +5,17 @@ import type { Fault } from "./choices";
 import { checkLines, hashAt, type FileCheck } from "./export-lines";
 import { readHead } from "./head-token";
 import { keptSince } from "./heads";
-import { type ChainEnd, findChain, findChainEnds, findHead, findNewestHead } from "./queries";
+import {
+  type ChainEnd,
+  findChain,
+  findChainEnds,
+  findHead,
+  findNewestHead,
+  findEntriesInChain,
+} from "./queries";
 import { FIRST_HASH } from "./record";
 import type { Finding, HeadKey } from "./schema";
 import { toHex, type ChainRow } from "./serializer";
-import { findEntriesInChain } from "./verification-queries";
 import { checkChain, verifyHead, type CheckResult, type CheckStart } from "./verification";
 
 export type VerifyOptions = {

@@ -3,10 +3,9 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { badRequest } from "@/lib/kernel/errors";
 import { END, findHeadKeys, readChain } from "./chain-reader";
 import { keptSince } from "./heads";
-import { findChain, findLinks, findNewestHead } from "./queries";
+import { findChain, findLinks, findNewestHead, findEntriesInChain } from "./queries";
 import type { AuditVerification, Finding } from "./schema";
 import type { ChainRow } from "./serializer";
-import { findEntriesInChain } from "./verification-queries";
 import { checkItems, findCutEnd, type ChainItem, type CheckResult } from "./verification";
 import { EMPTY, FIRST_ENTRY, findBeginning, listExpected } from "./verify-chain";
 

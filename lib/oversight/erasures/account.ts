@@ -21,7 +21,7 @@ import {
   findAddresses,
   lockBadgesAndEmployees,
   replaceCreatorNames,
-} from "./account-queries";
+} from "./queries";
 
 /**
  * Locks everything that the deletion of an account changes, before any change, in the order of decision 0067. Returns

@@ -3,9 +3,16 @@ import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { isUuid } from "@/lib/kernel/ids";
-import { countAccountData, findAccount, findAddressOwner } from "./account-queries";
+import {
+  countAccountData,
+  findAccount,
+  findAddressOwner,
+  findAddressesByDigest,
+  findDigests,
+  findErasure,
+  findOwnAddresses,
+} from "./queries";
 import { endAccount, lockAccountData } from "./account";
-import { findAddressesByDigest, findDigests, findErasure, findOwnAddresses } from "./queries";
 import { presentCounts, presentErasure, type ErasureReport } from "./report";
 import { continueErasure, withTime } from "./run";
 import { countInPersonalColumns } from "./search-queries";

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { clock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
-import { countAccountData } from "./account-queries";
 import {
+  countAccountData,
   findAccountIds,
   findEmployeeIds,
   findKnownIds,

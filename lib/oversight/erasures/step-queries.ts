@@ -1,7 +1,7 @@
 import { db } from "@/lib/kernel/db";
 import { containsAddressSql, findsAddressSql } from "@/lib/kernel/text-matches";
 import { Prisma } from "@/prisma/generated/client";
-import { eraseRequestSql, isRequestOf } from "./request-log-queries";
+import { eraseRequestSql, isRequestOf } from "./queries";
 import type { Subject } from "./schema";
 
 const { sql } = Prisma;

@@ -15,7 +15,7 @@ import {
   moveEmployeesToUser,
   lockEmploymentsShared,
   type EmploymentKey,
-} from "./connection-queries";
+} from "./queries";
 import { buildEmploymentBadgeEvents, type EmploymentBadgeChange } from "./visibility";
 
 const buildEvents = (eventType: EventType, employments: EmploymentKey[]): NewEvent[] =>

@@ -5,7 +5,7 @@ import { notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import type { Page } from "@/lib/kernel/list/page";
 import { acceptEmployment, leaveEmployment, rejectEmployment } from "./connection";
-import { findPendingEmployments, findEarnerEmployment, findEarnerEmploymentPage } from "./connection-queries";
+import { findPendingEmployments, findEarnerEmployment, findEarnerEmploymentPage } from "./queries";
 import type { EarnerEmploymentRow } from "./serializer";
 
 /** Lists the organizations that have a record of the signed-in person, the latest decision first. */

@@ -14,10 +14,9 @@ import { parseSort } from "@/lib/kernel/list/sort";
 import { recordEvents } from "@/lib/platform/recording/record-events";
 import { requireWorkforceAccess } from "@/lib/organizations/profile/service";
 import { lockConfirmedUser } from "@/lib/identity/users/service";
-import { findEventBadges, findVisibleBadges } from "./badge-queries";
-import { changedColumns } from "./columns";
-import type { EmploymentIdentity } from "./identity";
 import {
+  findEventBadges,
+  findVisibleBadges,
   changePosition,
   countStates,
   deleteEmployeeRow,
@@ -34,6 +33,8 @@ import {
   sorts,
   takenField,
 } from "./queries";
+import { changedColumns } from "./columns";
+import type { EmploymentIdentity } from "./identity";
 import type { EmployeeChange, EmployeeCounts, EmployeeInput } from "./schema";
 import type { EmployeeDataRow, EmployeeRow, EmploymentRow } from "./serializer";
 

@@ -27,7 +27,7 @@ const isFromEmployer = ({ organizationId }: Employer, badge: Badge): boolean =>
 /**
  * Checks whether an employer sees a badge of its employee who accepted the connection: one that it issued, or that
  * was issued from its templates, and otherwise accepted public badges (specification, "data").
- * lib/workforce/employees/badge-queries.ts has the same rule in SQL.
+ * lib/workforce/employees/queries.ts has the same rule in SQL.
  */
 const isVisible = (employer: Employer, badge: Badge, snapshot: BadgeSnapshot | null): boolean =>
   snapshot !== null &&

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { filters, newestFirst, sorts } from "@/lib/badges/issued/criteria-queries";
 import { buildSearchCondition, searchSql } from "@/lib/badges/issued/search-queries";
-import { batchSql } from "@/lib/badges/issued/cursor-scan-queries";
+import { batchSql } from "@/lib/badges/issued/queries";
 import { db } from "@/lib/kernel/db";
 import { parseFilter, readFilterTerms } from "@/lib/kernel/list/filter";
 import { parseSort } from "@/lib/kernel/list/sort";

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { employeePageSql } from "@/lib/credentials/external-badges/employee-queries";
+import { employeePageSql } from "@/lib/credentials/external-badges/queries";
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
 import { publishBadge, startSite, trustTestSites } from "../../support/credentials/badge-site";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/db";
-import { restartRange } from "@/lib/delivery/webhooks/delivery-queries";
+import { restartRange } from "@/lib/delivery/webhooks/queries";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import { sql } from "../../support/platform/database";
 import {
