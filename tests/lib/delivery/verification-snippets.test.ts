@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { VERIFICATION_SNIPPETS } from "@/components/console/webhooks/verification-snippets";
+import { VERIFICATION_SNIPPETS } from "@/components/console/webhooks/verification-code";
 import { buildSignatureHeaders, createWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
 
 type Harness = { file: string; code: string; command: string[]; compile?: string[] };
