@@ -9,7 +9,7 @@ import {
   type ProviderRow,
 } from "@/lib/organizations/identity-providers/serializer";
 import { domainOf } from "@/lib/organizations/identity-providers/service";
-import { RefusedResponse, type SamlAnswer } from "./answer";
+import { RefusedResponse, type AssertedIdentity } from "./response";
 import type { UncheckedResponse } from "./document";
 
 /** Differences between our clock and the provider's. */
@@ -207,7 +207,7 @@ export async function checkResponse(
   provider: ProviderRow,
   requestId: string,
   { encoded }: UncheckedResponse,
-): Promise<SamlAnswer> {
+): Promise<AssertedIdentity> {
   const profile = await verify(createClient(provider, requestId), encoded);
   if (profile.issuer !== provider.entityId) throw new RefusedResponse("invalid", "another issuer");
   const parsed = SignedAssertion.safeParse(profile.getAssertion?.());

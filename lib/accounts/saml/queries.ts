@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
-import { SamlAnswer } from "./answer";
+import { AssertedIdentity } from "./response";
 
 type NewRequest = {
   id: string;
@@ -19,22 +19,22 @@ export const isOpenRequest = async (organizationId: string, id: string, now: Dat
     where: { id, organizationId, answeredAt: null, expiresAt: { gt: now } },
   })) > 0;
 
-/** Stores the answer to a request. Returns false when it was answered before, so that of two responses one counts. */
-export async function saveAnswer(
+/** Stores what a response said. Returns false when another one came before, so that of two responses one counts. */
+export async function saveIdentity(
   id: string,
-  { answer, codeDigest, at }: { answer: SamlAnswer; codeDigest: Buffer<ArrayBuffer>; at: Date },
+  { identity, codeDigest, at }: { identity: AssertedIdentity; codeDigest: Buffer<ArrayBuffer>; at: Date },
 ): Promise<boolean> {
   const { count } = await db().samlRequest.updateMany({
     where: { id, answeredAt: null, expiresAt: { gt: at } },
-    data: { answeredAt: at, codeDigest, answer: { ...answer, provedAt: answer.provedAt.toISOString() } },
+    data: { answeredAt: at, codeDigest, answer: { ...identity, provedAt: identity.provedAt.toISOString() } },
   });
   return count > 0;
 }
 
-type Finished = { answer: SamlAnswer; returnPath: string };
+type Finished = { identity: AssertedIdentity; returnPath: string };
 
 /**
- * Ends a request whose browser and code are these, and returns its answer, which is deleted. Null when there is none, or
+ * Ends a request whose browser and code are these, and returns what its response said, which is deleted. Null when there is none, or
  * when it was ended before.
  */
 export async function finishRequest(
@@ -52,7 +52,7 @@ export async function finishRequest(
     FROM found WHERE request.id = found.id
     RETURNING found.answer, found.return_path AS "returnPath"`;
   const [row] = rows;
-  return row ? { answer: SamlAnswer.parse(row.answer), returnPath: row.returnPath } : null;
+  return row ? { identity: AssertedIdentity.parse(row.answer), returnPath: row.returnPath } : null;
 }
 
 /** Deletes at most `limit` requests that have expired. Returns how many. */

@@ -16,10 +16,10 @@ import {
   findProviderOfOrganization,
   recordTrial,
 } from "@/lib/organizations/identity-providers/service";
-import { RefusedResponse, type Refusal, type SamlAnswer } from "./answer";
+import { RefusedResponse, type Refusal, type AssertedIdentity } from "./response";
 import { readResponse } from "./document";
 import { buildSignInUrl, checkResponse, REQUEST_LIFETIME_MS, toXmlId } from "./provider";
-import { deleteExpiredRequests, finishRequest, insertRequest, isOpenRequest, saveAnswer } from "./queries";
+import { deleteExpiredRequests, finishRequest, insertRequest, isOpenRequest, saveIdentity } from "./queries";
 import { providerDomain, serviceAddresses } from "@/lib/organizations/identity-providers/serializer";
 
 const COOKIE = "badges.saml";
@@ -66,10 +66,10 @@ async function checkOpenResponse(organizationId: string, encoded: string): Promi
     isUuid(requestId) &&
     (await isOpenRequest(provider.organizationId, requestId, now));
   if (!isExpected) throw new RefusedResponse("not_expected", "no open request");
-  const answer = await checkResponse(provider, requestId, response);
+  const identity = await checkResponse(provider, requestId, response);
   const code = randomBytes(SECRET_BYTES).toString("base64url");
-  if (!(await saveAnswer(requestId, { answer, codeDigest: digest(code), at: now })))
-    throw new RefusedResponse("not_expected", "the request was answered before");
+  if (!(await saveIdentity(requestId, { identity, codeDigest: digest(code), at: now })))
+    throw new RefusedResponse("not_expected", "another response came before");
   return code;
 }
 
@@ -107,13 +107,13 @@ type Entry = { headers: Record<string, string>; error: string | null };
 async function openProvidedSession(
   organizationId: string,
   person: SignInRow,
-  answer: SamlAnswer,
+  identity: AssertedIdentity,
 ): Promise<Entry> {
-  const domain = domainOf(answer.email);
+  const domain = domainOf(identity.email);
   if (await mustUseProvider(person, domain)) return { headers: {}, error: PROVIDER_REQUIRED };
-  const provider = { organizationId, domain, certificate: fingerprintOf(answer.certificate) };
+  const provider = { organizationId, domain, certificate: fingerprintOf(identity.certificate) };
   if (await expectSecondStep(person.id, provider)) return { headers: {}, error: SIGN_IN_ERRORS.secondFactor };
-  const { hasSecondFactor, provedAt } = answer;
+  const { hasSecondFactor, provedAt } = identity;
   const factorOrganizationId = hasSecondFactor ? organizationId : null;
   const proof = { hasSecondFactor, provedAt, factorOrganizationId, provider };
   return { headers: await openSession(person, proof), error: null };
@@ -142,17 +142,17 @@ export async function finishSamlSignIn(
   };
   const finished = await finishRequest(key, clock.now());
   // A provider that was changed after it was asked has not been tried, and may no longer be trusted.
-  if (finished?.answer.providerVersion !== provider.updatedAt.toISOString())
+  if (finished?.identity.providerVersion !== provider.updatedAt.toISOString())
     return { refusal: "not_expected" };
-  const { answer, returnPath: path } = finished;
+  const { identity, returnPath: path } = finished;
   // The domain may have been lost or changed meanwhile.
-  if (domainOf(answer.email) !== providerDomain(provider)) return { refusal: "not_available" };
+  if (domainOf(identity.email) !== providerDomain(provider)) return { refusal: "not_available" };
   const { organizationId: id, roleRules, defaultRole } = provider;
   const hasRules = roleRules.length > 0;
-  const person = await admitProvidedPerson({ ...answer, organizationId: id, hasRules, defaultRole });
+  const person = await admitProvidedPerson({ ...identity, organizationId: id, hasRules, defaultRole });
   if (!person) return { refusal: "wrong_address" };
-  await recordTrial(provider, answer.certificate);
-  return { path, ...(await openProvidedSession(id, person, answer)) };
+  await recordTrial(provider, identity.certificate);
+  return { path, ...(await openProvidedSession(id, person, identity)) };
 }
 
 /** Deletes a part of the sign-ins that have expired. Returns whether there may be more. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MEMBER_ROLES } from "@/lib/access/callers/choices";
 
 /** What an assertion said about a person, as it is stored until their browser finishes the sign-in. */
-export const SamlAnswer = z.object({
+export const AssertedIdentity = z.object({
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
@@ -15,11 +15,11 @@ export const SamlAnswer = z.object({
   provedAt: z.coerce.date(),
   hasSecondFactor: z.boolean(),
 });
-export type SamlAnswer = z.infer<typeof SamlAnswer>;
+export type AssertedIdentity = z.infer<typeof AssertedIdentity>;
 
 /** Why a response is refused, as the pages explain it. Details for the operator are in the log. */
 export const REFUSALS = [
-  /** It answers no sign-in of ours that is open: it came unasked, too late, or for the second time. */
+  /** It belongs to no sign-in of ours that is open: it came unasked, too late, or for the second time. */
   "not_expected",
   /** The provider itself refused the sign-in. */
   "declined",
