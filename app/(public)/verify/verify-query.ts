@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import type { VerificationResult } from "@/lib/credentials/verification/schema";
 import { openVerificationResult } from "@/lib/credentials/verification/sealed-result";
-import { verifyBadgeAddress } from "@/lib/credentials/verification/verify";
+import { verifyBadgeAddress } from "@/lib/credentials/verification/service";
 import { setPageLimited } from "@/lib/http/server/page-status";
 import { readClientAddress } from "@/lib/kernel/client-address";
 import { ApiError } from "@/lib/kernel/errors";

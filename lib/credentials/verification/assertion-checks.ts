@@ -3,10 +3,8 @@ import { clock } from "@/lib/kernel/clock";
 import { comparableId, isHttps, normalizeKeyUrl, normalizeWebUrl } from "./addresses";
 import { failed, passed, STATUS_NOT_READ, unknown, type Check } from "./checks";
 import { tryFetchDocument, type LinkedPart } from "./documents";
-import type { LinkedParts } from "./linked-parts";
-import type { Issuer } from "./issuer-profile";
-import { assertionId, readReference, type Assertion } from "./open-badge";
-import { isHostedByIssuer } from "./scope";
+import { type LinkedParts, isHostedByIssuer } from "./linked-parts";
+import { type Issuer, assertionId, readReference, type Assertion } from "./open-badge";
 import { hasCome } from "./issuer-document";
 import {
   checkClaims,

@@ -9,9 +9,15 @@ import { followAssertion, type FoundAssertion } from "./documents";
 import { checkIntegrity } from "./integrity";
 import type { CredentialIssuer } from "./issuer-document";
 import { loadParts, type LinkedParts } from "./linked-parts";
-import { assertionId, cleanLine, readAssertion, type Assertion, type BadgeClass } from "./open-badge";
+import {
+  assertionId,
+  cleanLine,
+  readAssertion,
+  type Assertion,
+  type BadgeClass,
+  isRecipient,
+} from "./open-badge";
 import { loadIssuer } from "./own-documents";
-import { isRecipient } from "./recipient";
 import { BadgeRefused } from "./refusal";
 import { checkStatuses } from "./status";
 import type { Document } from "./statement";

@@ -1,6 +1,12 @@
 import { canonicalizeJson } from "@/lib/kernel/canonical-json";
-import { readIssuer } from "./issuer-profile";
-import { cleanLine, readAssertion, readBadgeClass, type Assertion, type BadgeClass } from "./open-badge";
+import {
+  readIssuer,
+  cleanLine,
+  readAssertion,
+  readBadgeClass,
+  type Assertion,
+  type BadgeClass,
+} from "./open-badge";
 import { ambiguousBadge, incompleteBadge } from "./refusal";
 import { requireBadgeShape } from "./shape";
 import { isDocument, toDocuments, type Document } from "./statement";

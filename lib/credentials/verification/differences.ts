@@ -1,7 +1,6 @@
 import { truncateAtGrapheme } from "@/lib/kernel/truncate-text";
 import { escapeInvisible } from "@/lib/kernel/visible-text";
-import { documentId, readAssertion } from "./open-badge";
-import type { Recipient } from "./recipient";
+import { documentId, readAssertion, type Recipient } from "./open-badge";
 import { BadgeRefused } from "./refusal";
 import type { Document } from "./statement";
 

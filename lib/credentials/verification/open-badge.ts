@@ -2,9 +2,40 @@ import { truncateAtGrapheme, truncateText } from "@/lib/kernel/truncate-text";
 import { parseInstant, toDatedInstant, hasFourDigitYear, type DatedInstant } from "@/lib/kernel/dates";
 import { removeInvisible } from "@/lib/kernel/visible-text";
 import { normalizeKeyUrl, normalizeWebUrl } from "./addresses";
-import { readRecipient, type Recipient } from "./recipient";
 import { BadgeRefused, incompleteBadge } from "./refusal";
 import { isDocument, type Document } from "./statement";
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
+import { createHash } from "node:crypto";
+
+/** The recipient of an assertion: an e-mail address, or its hash with a salt. */
+export type Recipient = { identity: string; salt: string };
+
+/**
+ * Reads the recipient of an assertion (Open Badges 2.0, IdentityObject; in 1.0 a plain text with a salt next to it).
+ * Only e-mail addresses can be compared with an account.
+ */
+export function readRecipient(value: unknown, outerSalt: unknown): Recipient {
+  const { identity, salt, type = "email" } = isDocument(value) ? value : { identity: value, salt: outerSalt };
+  if (typeof identity !== "string" || identity.trim() === "") {
+    throw incompleteBadge("The assertion names no recipient.");
+  }
+  if (![type].flat().some((word) => typeof word === "string" && /(^|[:#/])email$/i.test(word))) {
+    throw incompleteBadge(
+      "This badge does not name its recipient by e-mail address, so it cannot be matched with yours.",
+    );
+  }
+  return { identity: identity.trim(), salt: typeof salt === "string" ? salt : "" };
+}
+
+const HASHED = /^(sha256|md5)\$([\da-f]+)$/i;
+
+/** True when the recipient has this e-mail address, which must be in lower case as all stored addresses are. */
+export function isRecipient({ identity, salt }: Recipient, email: string): boolean {
+  const [, algorithm, hash] = HASHED.exec(identity) ?? [];
+  if (!algorithm || !hash) return normalizeEmailAddress(identity.replace(/^mailto:/i, "")) === email;
+  const digest = createHash(algorithm.toLowerCase()).update(email + salt);
+  return digest.digest("hex") === hash.toLowerCase();
+}
 
 const MAX_NAME_LENGTH = 255;
 const MAX_TEXT_LENGTH = 5_000;
@@ -41,15 +72,14 @@ export type BadgeClass = {
 };
 
 /** A member as a list: nothing, one, or several. */
-export const toList = (value: unknown): unknown[] =>
-  value === undefined || value === null ? [] : [value].flat();
+const toList = (value: unknown): unknown[] => (value === undefined || value === null ? [] : [value].flat());
 
 /** The texts of a member. */
-export const toTexts = (value: unknown): string[] =>
+const toTexts = (value: unknown): string[] =>
   toList(value).filter((one): one is string => typeof one === "string" && one !== "");
 
 /** A member, or its first item. */
-export const firstItem = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
+const firstItem = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 
 /**
  * Cleans text from another service for the database and for screens: removes control characters, lone surrogates and
@@ -205,5 +235,67 @@ export function readBadgeClass(document: Document): BadgeClass {
     skills: [...new Set(skills)].slice(0, MAX_SKILLS),
     picture: readPicture(document.image),
     issuer,
+  };
+}
+
+export type Issuer = {
+  id: string | null;
+  name: string;
+  /** Hosts and URL prefixes that its assertions must have; empty when the profile does not restrict them. */
+  allowedOrigins: string[];
+  startsWith: string[];
+  /** Its keys, with the URL that names each. */
+  keys: (Reference & { id: string | null })[];
+  revocationList: RevocationList | null;
+};
+
+/** A list that an issuer names; without an address it cannot be read. */
+type RevocationList = { address: string | null };
+
+/** Only an absent member means that there is no list. Of several, not one would be enough. */
+function readRevocationList(value: unknown): RevocationList | null {
+  if (value === undefined || value === null) return null;
+  return Array.isArray(value) && value.length !== 1
+    ? { address: null }
+    : { address: readReference(value).address };
+}
+
+function readKey(value: unknown): Issuer["keys"][number] {
+  const given = firstItem(value);
+  return {
+    ...readReference(given),
+    id: normalizeKeyUrl(isDocument(given) ? (given.id ?? given["@id"]) : given),
+  };
+}
+
+/** Reads what a profile says of its assertions. */
+function readRestrictions({ verification }: Document): Pick<Issuer, "allowedOrigins" | "startsWith"> {
+  const [given = {}, ...others] = toList(verification);
+  if (!isDocument(given) || others.length > 0) throw unreadableRestriction();
+  return {
+    allowedOrigins: readRestriction(given.allowedOrigins),
+    startsWith: readRestriction(given.startsWith),
+  };
+}
+
+/** A restriction that cannot be read must not become none. */
+function readRestriction(value: unknown): string[] {
+  const texts = toTexts(value);
+  if (texts.length < toList(value).length) throw unreadableRestriction();
+  return texts;
+}
+
+const unreadableRestriction = () => incompleteBadge("The issuer's verification cannot be read.");
+
+/** Reads an issuer's profile. Throws `BadgeRefused` without a name, and when its restrictions cannot be read. */
+export function readIssuer(document: Document): Issuer {
+  const name = cleanLine(document.name);
+  if (name === null) throw incompleteBadge("The issuer has no name.");
+  return {
+    id: documentId(document),
+    name,
+    ...readRestrictions(document),
+    keys: toList(document.publicKey).map(readKey),
+    revocationList: readRevocationList(document.revocationList),
   };
 }

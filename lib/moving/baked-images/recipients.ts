@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { emailAddress } from "@/lib/kernel/fields";
-import { isRecipient, type Recipient } from "@/lib/credentials/verification/recipient";
+import { isRecipient, type Recipient } from "@/lib/credentials/verification/open-badge";
 import { BadgeRefused } from "@/lib/credentials/verification/refusal";
 import { MoveError } from "@/lib/moving/imports/schema";
 import { decodeFile } from "@/lib/platform/files/decode-file";

@@ -1,18 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { authOptions } from "@/lib/accounts/sessions/options";
-import { isRecipient } from "@/lib/credentials/verification/recipient";
+import { isRecipient } from "@/lib/credentials/verification/open-badge";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import { hashPassword } from "@/lib/identity/users/passwords";
 import { createCheckedImport, PATH, table } from "../../support/badges/badge-imports";
-import {
-  badgeBody,
-  createEmployee,
-  createTestOrganization,
-  createTemplate,
-  nextSerial,
-} from "../../support/builders";
-import type { TestOrganization } from "../../support/builders";
+import { badgeBody, createEmployee, createTestOrganization, createTemplate, nextSerial, type TestOrganization } from "../../support/builders";
 import { sql } from "../../support/platform/database";
 import { createPerson } from "../../support/identity/members";
 import { signIn } from "../../support/identity/next-auth";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openVerificationResult, sealVerificationResult } from "@/lib/credentials/verification/sealed-result";
-import { verifyBadgeAddress } from "@/lib/credentials/verification/verify";
+import { verifyBadgeAddress } from "@/lib/credentials/verification/service";
 import { POST } from "@/app/(public)/verify/file/route";
 import { clock } from "@/lib/kernel/clock";
 import { defineEncryptedColumn } from "@/lib/kernel/secrets";

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { verifyBadgeAddress, verifyBadgeFile } from "@/lib/credentials/verification/verify";
+import { verifyBadgeAddress, verifyBadgeFile } from "@/lib/credentials/verification/service";
 import { clock } from "@/lib/kernel/clock";
 import { createTestOrganization, createTemplate, type TestOrganization } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { decideVerdict } from "@/lib/credentials/verification/checks";
 import { readCredential } from "@/lib/credentials/verification/credential";
-import { isRecipient } from "@/lib/credentials/verification/recipient";
+import { isRecipient } from "@/lib/credentials/verification/open-badge";
 import { buildForeignBadge, signForeign } from "../../support/credentials/foreign-credentials";
 import { createMemoryIssuer, ISSUER, type MemoryIssuer } from "../../support/credentials/memory-issuer";
 

@@ -1,5 +1,5 @@
 import { sealVerificationResult } from "@/lib/credentials/verification/sealed-result";
-import { verifyBadgeFile } from "@/lib/credentials/verification/verify";
+import { verifyBadgeFile } from "@/lib/credentials/verification/service";
 import { readFormFile } from "@/lib/http/endpoints/form-file";
 import { readClientAddress } from "@/lib/kernel/client-address";
 import { publicUrl } from "@/lib/kernel/env";
