@@ -3,7 +3,7 @@ import { buildAuditCte } from "@/lib/access/audit/service";
 import { isIssuableBy, permits } from "@/lib/organizations/issuers/permission";
 import { clock } from "@/lib/kernel/clock";
 import { parseTemplateJson, TEMPLATE_COLUMNS } from "@/lib/badges/templates/json";
-import { countIssuedCte } from "./template-count-queries";
+import { countIssuedCte } from "./row-queries";
 import { listColumnNames } from "@/lib/kernel/columns";
 import { db, queryJson } from "@/lib/kernel/db";
 import { createDateParser, jsonColumns, jsonRow, jsonRows } from "@/lib/kernel/json-rows";

@@ -5,7 +5,7 @@ import { REMINDER_DAYS } from "./choices";
 import { foldChanges } from "./queries";
 import { eraseBadgesDeletedBefore } from "./erasure-queries";
 import { buildBadgeMailMessage } from "./effects";
-import { claimReminders } from "./reminder-queries";
+import { claimReminders } from "./row-queries";
 
 const DAY_MS = 24 * 3_600_000;
 const REMINDER_LEAD_MS = REMINDER_DAYS * DAY_MS;

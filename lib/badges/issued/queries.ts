@@ -1,9 +1,8 @@
 import { clock } from "@/lib/kernel/clock";
 import { db, queryTextRows } from "@/lib/kernel/db";
 import { recordEventsCte, type NewEvent } from "@/lib/platform/recording/record-events";
-import { countIssuedCte } from "./template-count-queries";
+import { countIssuedCte, visibleToWhere } from "./row-queries";
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
-import { visibleToWhere } from "./row-queries";
 import { badgeSelect, badgePageSelect, type BadgeRow, type BadgePageRow } from "./serializer";
 import { textColumns } from "@/lib/kernel/json-rows";
 import { PLAN_EACH_TIME } from "@/lib/kernel/statement-names";

@@ -13,12 +13,7 @@ import {
 } from "./effects";
 import { lockDuplicates } from "./issue-queries";
 import { lockBadge, type BadgeBefore } from "./queries";
-import {
-  findLastNotification,
-  retryMailNow,
-  saveRecipient,
-  type LastNotification,
-} from "./recipient-queries";
+import { findLastNotification, retryMailNow, saveRecipient, type LastNotification } from "./row-queries";
 import type { RecipientInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 import { getOwnBadge, reloadBadge } from "./service";

@@ -1,9 +1,96 @@
 import { parseTemplateJson, TEMPLATE_COLUMNS, type TemplateJson } from "@/lib/badges/templates/json";
-import { queryJson } from "@/lib/kernel/db";
+import { queryJson, db } from "@/lib/kernel/db";
 import { createDateParser, jsonColumns, jsonRow } from "@/lib/kernel/json-rows";
 import { parseUserJson, USER_COLUMNS } from "@/lib/identity/users/json";
-import { Prisma } from "@/prisma/generated/client";
+import { Prisma, type OutboxState } from "@/prisma/generated/client";
 import { badgeSelect, issuingOrganizationSelect, type BadgeRow } from "./serializer";
+import { clock } from "@/lib/kernel/clock";
+import { restartMessages } from "@/lib/kernel/outbox/restart";
+
+/** The most rows that the count of one template has. */
+const SLOTS = 16;
+
+/** Slots of existing rows that no other transaction is changing. */
+const freeSlotSql = Prisma.sql`
+  SELECT slot FROM badge_template_issue_counts AS existing WHERE existing.badge_template_id = added.badge_template_id
+  ORDER BY slot LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
+
+/** Slots without a row. Connections begin at different slots, because they do not see each other's new rows. */
+const unusedSlotSql = Prisma.sql`
+  SELECT slot FROM generate_series(0, ${SLOTS - 1}::int) AS series (slot) WHERE NOT EXISTS (
+    SELECT FROM badge_template_issue_counts AS existing
+    WHERE existing.badge_template_id = added.badge_template_id AND existing.slot = series.slot)
+  ORDER BY (slot + pg_backend_pid()) % ${SLOTS} LIMIT 1`;
+
+/**
+ * Returns the common table expressions `added` and `counted`, which add the rows (template, number) of the query
+ * `changes` to the counts of issued badges. Each template's number is added to a row that no other transaction is
+ * changing, or to a new one, so that issuing from a template does not wait for others who do the same. Templates are
+ * counted in the order of their ids, so that statements with several templates cannot deadlock (decision 0091).
+ */
+export const countIssuedCte = (changes: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  added (badge_template_id, number) AS MATERIALIZED (${changes} ORDER BY 1), counted AS (
+    INSERT INTO badge_template_issue_counts AS total (badge_template_id, slot, issued)
+    SELECT badge_template_id, COALESCE((${freeSlotSql}), (${unusedSlotSql}), pg_backend_pid() % ${SLOTS}), number
+    FROM added
+    ON CONFLICT (badge_template_id, slot) DO UPDATE SET issued = total.issued + EXCLUDED.issued
+  )`;
+
+/** Changes the recipient of a badge that the transaction has locked. */
+export const saveRecipient = (
+  { id, organizationId }: { id: string; organizationId: string },
+  recipient: { recipientEmail: string; userId: string | null; addressCorrectedAt: Date },
+) =>
+  db().issuedBadge.updateMany({
+    where: { id, organizationId },
+    data: { ...recipient, updatedAt: clock.now() },
+  });
+
+/** The newest mail about a pending badge at its current address. */
+export type LastNotification = { id: string; requestedAt: Date; state: OutboxState };
+
+export async function findLastNotification(
+  badgeId: string,
+  addressCorrectedAt: Date | null,
+): Promise<LastNotification | null> {
+  const corrected = addressCorrectedAt?.toISOString() ?? null;
+  const rows = await db().$queryRaw<LastNotification[]>`
+    SELECT id, COALESCE(restarted_at, created_at) AS "requestedAt", state FROM outbox_messages
+    WHERE subject_id = ${badgeId}::uuid AND kind = 'mail'
+      AND ((payload ->> 'template' = 'pending_badge' AND payload ->> 'address_corrected_at' IS NOT DISTINCT FROM ${corrected})
+        OR (payload ->> 'template' = 'replaced_badge' AND ${corrected}::text IS NULL))
+    ORDER BY 2 DESC, id DESC LIMIT 1`;
+  return rows[0] ?? null;
+}
+
+/** Makes a mail that waits for its next attempt due at once. */
+export const retryMailNow = (messageId: string) => restartMessages(Prisma.sql`SELECT ${messageId}::uuid`);
+
+type Reminder = { id: string; organizationId: string; expiresAt: Date };
+
+/**
+ * Marks and returns up to `limit` accepted badges that expire between the two times, whose templates send reminders,
+ * and for whose expiration none was sent yet: those of the templates of one organization, or of all (null). Two calls at
+ * once share the badges without waiting for each other.
+ */
+export const claimReminders = (
+  { after, until, organizationId }: { after: Date; until: Date; organizationId: string | null },
+  limit: number,
+) =>
+  db().$queryRaw<Reminder[]>`
+    UPDATE issued_badges AS badge SET expiry_reminded_for = expires_at
+    WHERE badge.id = ANY (ARRAY(
+      SELECT due.id FROM badge_templates AS template CROSS JOIN LATERAL (
+        SELECT id FROM issued_badges
+        WHERE badge_template_id = template.id AND state = 'accepted' AND deleted_at IS NULL
+          AND expiry_reminded_for IS DISTINCT FROM expires_at AND expires_at > ${after} AND expires_at <= ${until}
+        ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      ) AS due
+      WHERE template.send_expiring_badge_notifications AND template.deleted_at IS NULL
+        ${organizationId ? Prisma.sql`AND template.organization_id = ${organizationId}::uuid` : Prisma.empty}
+      LIMIT ${limit}
+    ))
+    RETURNING badge.id, organization_id AS "organizationId", expires_at AS "expiresAt"`;
 
 const { sql, raw } = Prisma;
 

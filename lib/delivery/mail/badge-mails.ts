@@ -4,7 +4,7 @@ import { imageUrl } from "@/lib/art/images/serializer";
 import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
 import { acceptUrl } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
-import { withLanguage } from "@/lib/kernel/locales";
+import { withLanguage, toLocale } from "@/lib/kernel/locales";
 import type { NewEvent } from "@/lib/platform/recording/record-events";
 import type { MailPart } from "./mail-task";
 import type { MailedBadge } from "./queries";
@@ -15,9 +15,7 @@ import {
   renderRevokedBadge,
   type RenderedMail,
 } from "./render";
-import { buildSender } from "./sender";
-import type { Mail } from "./transport";
-import { toLocale } from "@/lib/kernel/locales";
+import { buildSender, type Mail } from "./transport";
 import { formatLongDate } from "./mail-translator";
 
 /** The message of a mail about a badge (lib/badges/issued/effects.ts). */

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { withLanguage, toLocale } from "@/lib/kernel/locales";
 import { connectPageUrl, createConnectLink } from "@/lib/learning/connections/serializer";
 import type { MailPart } from "./mail-task";
-import { buildSender } from "./sender";
+import { buildSender, type Mail } from "./transport";
 import type { CourseToConnect } from "./queries";
 import { renderConnectCourse } from "./render";
-import type { Mail } from "./transport";
 
 /**
  * The message after a launch with the address of an existing account (lib/learning/connections/connection-requests.ts).

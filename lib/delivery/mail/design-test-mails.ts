@@ -5,7 +5,7 @@ import { LOCALES } from "@/lib/kernel/locales";
 import type { MailContent } from "./mail-task";
 import { findSampleData, type DesignTester } from "./queries";
 import { renderSampleMail } from "./samples";
-import { buildSender } from "./sender";
+import { buildSender } from "./transport";
 
 /** The message after a member asked for a mail in a design that may not be saved. Its subject is the member. */
 export const DesignTestPayload = z.object({

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { publicUrl } from "@/lib/kernel/env";
-import { withLanguage } from "@/lib/kernel/locales";
+import { withLanguage, toLocale } from "@/lib/kernel/locales";
 import { buildInvitationUrl } from "@/lib/accounts/memberships/serializer";
 import type { MailPart } from "./mail-task";
-import { buildSender } from "./sender";
+import { buildSender, type Mail } from "./transport";
 import type { InvitedEmployee, InvitedMember } from "./queries";
 import { renderEmployeeInvitation, renderMemberInvitation } from "./render";
-import type { Mail } from "./transport";
-import { toLocale } from "@/lib/kernel/locales";
 import { joinNames } from "@/lib/kernel/names";
 
 /** Invitations of employees to connect their badges, and of people to become members of an organization. */

@@ -12,10 +12,9 @@ import { digest } from "@/lib/kernel/secrets";
 import { mailAttempts } from "@/lib/platform/metrics/metrics";
 import { withSpan } from "@/lib/kernel/tracing";
 import { storeTestMail } from "@/lib/delivery/test-mails/service";
-import { applyMailLimits, type LimitedMessage } from "./limit-decision";
+import { applyMailLimits, type LimitedMessage, HISTORY_MS } from "./limits";
 import { isTask, type MailContent, type MailPart, type MailResult, type MailTask } from "./mail-task";
 import { deleteSendings, deleteSendingsBefore } from "./queries";
-import { HISTORY_MS } from "./limits";
 import { nextMailAttempt } from "./retries";
 import { MAX_CONNECTIONS, getMailTransport, type Mail, type SendResult } from "./transport";
 

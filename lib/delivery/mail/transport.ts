@@ -7,6 +7,7 @@ import { truncateText } from "@/lib/kernel/truncate-text";
 import { requireNoTransaction } from "@/lib/kernel/waits";
 import { env } from "@/lib/kernel/env";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
+import type { SenderColumns } from "./sender-queries";
 
 type MailAddress = { name: string; address: string };
 
@@ -151,4 +152,18 @@ export function getMailTransport(): MailTransport {
 export function closeMailTransport(): void {
   currentTransport?.close();
   currentTransport = undefined;
+}
+
+type Sending = SenderColumns & { supportEmail: string | null };
+
+/**
+ * Builds the sender and the address for replies of an organization's mail: those that it has chosen, otherwise the
+ * installation's name and the organization's support address. `name` is the organization's.
+ */
+export function buildSender(
+  name: string,
+  { senderName, replyToAddress, supportEmail }: Sending,
+): Pick<Mail, "fromName" | "replyTo"> {
+  const address = replyToAddress ?? supportEmail;
+  return { fromName: senderName, replyTo: address ? { name: senderName ?? name, address } : null };
 }

@@ -1,4 +1,4 @@
-import { appendWaitingEntries } from "./chaining";
+import { appendWaitingEntries } from "./record";
 import { signGrownChains } from "./heads";
 import { moveBeginnings, removePastLinks } from "./queries";
 

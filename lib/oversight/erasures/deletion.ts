@@ -4,9 +4,8 @@ import { clock } from "@/lib/kernel/clock";
 import { runAsJob, transaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import { endAccount, lockAccountData } from "./account";
-import { continueErasure } from "./run";
+import { continueErasure, recordErasure } from "./run";
 import type { DeletionInput } from "./schema";
-import { recordErasure } from "./start";
 
 /** How long a request works on an erasure. A job does the rest. */
 const REQUEST_MS = 5_000;

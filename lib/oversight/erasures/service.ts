@@ -14,10 +14,17 @@ import {
 } from "./queries";
 import { endAccount, lockAccountData } from "./account";
 import { presentCounts, presentErasure, type ErasureReport } from "./report";
-import { continueErasure, withTime } from "./run";
+import {
+  continueErasure,
+  withTime,
+  findSubject,
+  hashAddress,
+  recordErasure,
+  type Person,
+  type Repeated,
+} from "./run";
 import { countInPersonalColumns } from "./search-queries";
 import type { Counts, ErasureLine, Requester } from "./schema";
-import { findSubject, hashAddress, recordErasure, type Person, type Repeated } from "./start";
 import { addCounts, countToCheck, STEPS } from "./steps";
 
 /** The operator in the place of the person, who leaves the organizations. */
