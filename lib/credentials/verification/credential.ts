@@ -65,7 +65,6 @@ function unwrapVc({ vc, ...claims }: Document & { vc: Document }): Document {
 const CREDENTIAL_MEMBERS = [
   "@context",
   "type",
-  "issuer",
   "credentialSubject",
   "credentialStatus",
   "validFrom",
@@ -74,12 +73,12 @@ const CREDENTIAL_MEMBERS = [
   "expirationDate",
 ];
 
-/** Whether a token has other members of a credential beside the one in it: each reader would take another. */
+/** Whether a token has members of a credential beside the one in it, or another issuer: each reader would take another. */
 export function hasTwoCredentials({ vc, ...claims }: Document): boolean {
   if (!isDocument(vc)) return false;
-  const isOther = (name: string): boolean =>
-    canonicalizeJson([claims[name]]) !== canonicalizeJson([vc[name]]);
-  return CREDENTIAL_MEMBERS.some((name) => name in claims && isOther(name));
+  const { issuer } = claims;
+  const isOther = issuer !== undefined && canonicalizeJson(issuer) !== canonicalizeJson(vc.issuer ?? null);
+  return isOther || CREDENTIAL_MEMBERS.some((name) => name in claims);
 }
 
 /**
