@@ -11,7 +11,8 @@ export default defineConfig({
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  reporter: [["list"]],
+  // The report is what `npm run test:times` reads.
+  reporter: [["list"], ["json", { outputFile: "../test-reports/browser.json" }]],
   use: {
     launchOptions: {
       executablePath: findBrowser() ?? "",

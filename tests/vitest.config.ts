@@ -40,6 +40,8 @@ export default defineConfig({
   resolve,
   test: {
     globalSetup: "tests/support/platform/global-setup.ts",
+    // The report is what `npm run test:times` reads.
+    reporters: ["default", ["json", { outputFile: "test-reports/unit.json" }]],
     maxWorkers: 2,
     projects: [
       {
