@@ -5,7 +5,14 @@ import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import { hashPassword } from "@/lib/identity/users/passwords";
 import { createCheckedImport, PATH, table } from "../../support/badges/badge-imports";
-import { badgeBody, createEmployee, createTestOrganization, createTemplate, nextSerial, type TestOrganization } from "../../support/builders";
+import {
+  badgeBody,
+  createEmployee,
+  createTestOrganization,
+  createTemplate,
+  nextSerial,
+  type TestOrganization,
+} from "../../support/builders";
 import { sql } from "../../support/platform/database";
 import { createPerson } from "../../support/identity/members";
 import { signIn } from "../../support/identity/next-auth";
