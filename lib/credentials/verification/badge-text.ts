@@ -16,6 +16,8 @@ const NAMESPACES: Record<BakedKind, readonly string[]> = {
 
 /** Real images have few levels. */
 const MAX_DEPTH = 100;
+/** Real elements have few attributes. One with 700,000 held up the process for seconds. */
+const MAX_ATTRIBUTES = 1_000;
 
 /** The element of an SVG that contains a badge. */
 type BadgeElement = { kind: BakedKind; text: string; verify: string };
@@ -55,6 +57,14 @@ function readSvgText(svg: string, maxLength: number): string | null {
   });
   parser.on("doctype", () => {
     throw new Error("A document type is not read.");
+  });
+  let attributeCount = 0;
+  parser.on("opentagstart", () => {
+    attributeCount = 0;
+  });
+  parser.on("attribute", () => {
+    attributeCount += 1;
+    if (attributeCount > MAX_ATTRIBUTES) throw new Error("Too many attributes.");
   });
   parser.on("opentag", ({ local, uri, attributes }) => {
     depth += 1;

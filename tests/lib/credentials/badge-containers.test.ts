@@ -43,6 +43,19 @@ describe("a PNG with two badges", () => {
   });
 });
 
+it.each(["a", "xmlns:a"])(
+  "an SVG with a thousand attributes (%s) is read, and one with more is not",
+  (name) => {
+    const badge = `<ob:credential xmlns:ob="${NAMESPACES.credential}">{}</ob:credential>`;
+    const build = (count: number) => {
+      const attributes = Array.from({ length: count }, (_, index) => `${name}${index}="u"`).join(" ");
+      return Buffer.from(`<svg ${attributes}><g ${attributes}/>${badge}</svg>`);
+    };
+    expect(read(build(1_000))).toBe("{}");
+    expect(read(build(1_001))).toBe("unreadable_badge");
+  },
+);
+
 describe("an SVG with two badges", () => {
   it.each<[string, string, keyof typeof NAMESPACES]>([
     ["two elements", "<ob:credential>{}</ob:credential><ob:credential>{}</ob:credential>", "credential"],
