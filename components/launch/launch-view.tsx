@@ -114,7 +114,7 @@ type DeclineConfirmationProps = Pick<AnswerButtonsProps, "badge" | "busy" | "onD
   onCancel: () => void;
 };
 
-/** Asks for confirmation in place of the buttons. A dialog could open out of sight in a frame of unknown height. */
+/** Replaces the buttons with a question. A dialog could open outside the visible part of the iframe. */
 function DeclineConfirmation({ badge, busy, onDecline, onCancel }: DeclineConfirmationProps) {
   const t = useTranslations("launch.decline");
   const heading = useRef<HTMLHeadingElement>(null);

@@ -125,7 +125,7 @@ function ChangeDialogs({
     close();
     if (isRemoved) router.push(address.path, { scroll: false });
   };
-  const shared = active.is_shared ? " Nobody in your organization will see it any more." : "";
+  const shared = active.is_shared ? " It disappears for everyone in your organization." : "";
   return (
     <>
       <Dialog open={openDialog === "rename"} onOpenChange={close} title="Edit view">

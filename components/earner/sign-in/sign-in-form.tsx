@@ -73,7 +73,7 @@ function SecondStep({ hasPasskey, isBusy, onPasskey, onCode, onLeave }: SecondSt
 
 type Failure = "none" | "failed";
 
-/** Asks for the address of a person and leads to the sign-in of their organization. */
+/** A form that asks for an e-mail address and opens the sign-in page of its organization. */
 function OrganizationForm(target: SignInTarget) {
   const t = useTranslations("sign_in.organization");
   const [isBusy, setBusy] = useState(false);

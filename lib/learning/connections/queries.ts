@@ -13,7 +13,7 @@ type ConnectionRequest = {
   askedAt: Date;
 };
 
-/** Finds the LMS users for whom this address was mailed a link since then; at most `take`. */
+/** Finds at most `take` LMS users for whom we have mailed a link to this address since that time. */
 export async function findMailedUsers(
   appId: string,
   email: string,

@@ -78,7 +78,7 @@ async function saveErasures(path: string): Promise<{ file: string; erasures: num
 
 type Repetition = {
   repeated: string[];
-  /** Erasures of which the database has no address: nobody came back, or with another address. */
+  /** Ids of erasures whose address is no longer in the database. */
   not_found: string[];
   known: number;
   refused: { id: string; reason: string }[];
