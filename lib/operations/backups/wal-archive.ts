@@ -157,10 +157,13 @@ export function startWalArchive(superuserUrl: string, store: BackupStore, option
   const report = reportChanges(options.log);
   let failures = 0;
   const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
+    for (;;) {
+      // Once more at the end, also while it waits to try again: the store may have been repaired since.
+      const isLast = stopping.signal.aborted;
       const startedAt = Date.now();
       try {
         await archiveOnce(archiving);
+        return;
       } catch (error) {
         failures = Date.now() - startedAt > MAX_RETRY_MS ? 1 : failures + 1;
         // A person has to do something, and then it goes on at once.
@@ -170,6 +173,7 @@ export function startWalArchive(superuserUrl: string, store: BackupStore, option
             ? error.message
             : `The database's log cannot be archived in ${store.address}: ${describe(error)} Trying again.`,
         );
+        if (isLast) return;
         const pause = isWaiting
           ? INTERVAL_MS
           : Math.min(RETRY_MS * 2 ** Math.min(failures, 10), MAX_RETRY_MS);

@@ -14,6 +14,7 @@ import { prepareArchive, requireStoreOfService } from "@/lib/operations/backups/
 import { type BackupStore, createBackupStore } from "@/lib/operations/backups/store";
 import { verifyBackup } from "@/lib/operations/backups/verify";
 import { listValidChunks } from "@/lib/operations/backups/continuation";
+import { StoreNotReadyError } from "@/lib/operations/backups/store-marker";
 import { listArchives, putChunk } from "@/lib/operations/backups/wal-chunks";
 import { claimRun, readRuns } from "@/lib/operations/backups/wal-runs";
 import { type ArchivedDatabase, copyDirectory, openArchived } from "../../support/platform/archives";
@@ -230,6 +231,30 @@ describe("two copies of a database that run at the same time", () => {
       expect(valid.every(({ end }) => end <= from)).toBe(true);
     },
   );
+});
+
+describe("a service that stops while its archive waits to try again", () => {
+  it.each([
+    ["the first backup", () => new StoreNotReadyError("There is no backup yet.")],
+    ["a store that could not be reached", () => new Error("The store is away.")],
+  ])("stores the rest of the log, after it has waited for %s", async (_what, refuse) => {
+    const archive = await onlyArchive();
+    let isReady = false;
+    const running = original.startArchive(() => (isReady ? Promise.resolve() : Promise.reject(refuse())));
+    await until("it was refused", () => original.messages.length > 0);
+    await original.write();
+    const written = await original.position();
+    isReady = true;
+    await running.stop();
+    expect((await listValidChunks(store, archive)).at(-1)?.end).toBeGreaterThanOrEqual(written);
+  });
+
+  it("stops although the store is still away", async () => {
+    const running = original.startArchive(() => Promise.reject(new Error("The store is away.")));
+    await until("it was refused", () => original.messages.length > 0);
+    await running.stop();
+    expect(original.messages).toHaveLength(1);
+  });
 });
 
 describe("a process that is killed while it claims the archive", () => {

@@ -22,7 +22,8 @@ export type ArchivedDatabase = {
   write: (bytes?: number) => Promise<void>;
   /** The end of the log. */
   position: () => Promise<bigint>;
-  startArchive: (store?: BackupStore) => ReturnType<typeof startWalArchive>;
+  /** Archives as the service does. `requireStore` throws while the store must not be written to. */
+  startArchive: (requireStore?: () => Promise<void>) => ReturnType<typeof startWalArchive>;
   /** Archives what was written, as a run of the service does until its end. */
   archive: () => Promise<void>;
   createBackup: () => Promise<Manifest>;
@@ -53,9 +54,9 @@ export async function openArchived(dataDir: string, store: BackupStore): Promise
     );
     return parsePosition(rows[0]?.position ?? "0/0");
   };
-  const startArchive = (other: BackupStore = store) =>
-    startWalArchive(database.superuserUrl, other, {
-      requireStore: () => Promise.resolve(),
+  const startArchive = (requireStore = () => Promise.resolve()) =>
+    startWalArchive(database.superuserUrl, store, {
+      requireStore,
       log: (message) => messages.push(message),
     });
   return {
