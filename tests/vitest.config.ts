@@ -41,7 +41,8 @@ export default defineConfig({
   test: {
     globalSetup: "tests/support/platform/global-setup.ts",
     // The report is what `npm run test:times` reads.
-    reporters: ["default", ["json", { outputFile: "test-reports/unit.json" }]],
+    reporters: ["default", "json"],
+    outputFile: { json: "test-reports/unit.json" },
     maxWorkers: 2,
     projects: [
       {
