@@ -189,6 +189,25 @@ describe("the environment", () => {
   });
 });
 
+describe("values of the process", () => {
+  it("have a name of their own", () => {
+    const names = sources
+      .filter((file) => file.startsWith("lib/"))
+      .flatMap((file) => [...readText(file).matchAll(/\bprocessWide\(\s*(["`].*?["`])/g)])
+      .map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(10);
+    expect(names).toEqual([...new Set(names)]);
+  });
+
+  it("are on the global object in one place", () => {
+    const users = sources.filter(
+      (file) => /^(app|lib)\//.test(file) && /\bglobalThis\b/.test(readText(file)),
+    );
+    // The schema engine, compiled to WebAssembly, looks for its functions there.
+    expect(users).toEqual(["lib/kernel/process-wide.ts", "lib/platform/postgres/schema-engine.ts"]);
+  });
+});
+
 describe("folders of tests", () => {
   it.each(["tests/api", "tests/lib"])("%s has the rooms of lib and no files of its own", (folder) => {
     const known = new Set([...listFolders(join(root, "lib")), "components"]);

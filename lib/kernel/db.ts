@@ -5,6 +5,7 @@ import { type Prisma, PrismaClient } from "@/prisma/generated/client";
 import { markErrorsOf } from "./database-origin";
 import { env } from "./env";
 import { log } from "./log";
+import { processWide } from "./process-wide";
 import { MAX_CONNECTION_SECONDS, statementName } from "./statement-names";
 import { traceConnections } from "./statement-spans";
 import { WatchedClient, type WatchedConfig } from "./watched-client";
@@ -16,10 +17,7 @@ const currentTransaction = new AsyncLocalStorage<Transaction>();
 type Connections = { pool: pg.Pool; prisma: PrismaClient };
 type ConnectionKind = "request" | "job" | "replica";
 
-// On the global object, because reloading modules in development would otherwise leak a pool each time.
-const shared = globalThis as typeof globalThis & {
-  badgesDatabase?: Partial<Record<ConnectionKind, Connections>>;
-};
+const openConnections = processWide("database", () => new Map<ConnectionKind, Connections>());
 
 /** The longest a transaction may take. The server also ends a transaction that is idle for this long. */
 const TRANSACTION_MS = 30_000;
@@ -88,8 +86,9 @@ const currentKind = new AsyncLocalStorage<ConnectionKind>();
 const connectionKind = (): ConnectionKind => currentKind.getStore() ?? "request";
 
 function getConnections(kind = connectionKind()): Connections {
-  shared.badgesDatabase ??= {};
-  return (shared.badgesDatabase[kind] ??= createConnections(kind));
+  const connections = openConnections.get(kind) ?? createConnections(kind);
+  openConnections.set(kind, connections);
+  return connections;
 }
 
 const getClient = (): PrismaClient => getConnections().prisma;
@@ -175,8 +174,8 @@ export async function queryJson<Value>(statement: Prisma.Sql): Promise<Value | n
 
 /** Closes the pools (in scripts, in tests, and when a server stops). */
 export const disconnect = async (): Promise<void> => {
-  const connections = Object.values(shared.badgesDatabase ?? {});
-  delete shared.badgesDatabase;
+  const connections = [...openConnections.values()];
+  openConnections.clear();
   for (const { pool, prisma } of connections) {
     // The caller expects connections to end, perhaps because the database server stops.
     pool.removeAllListeners("error").on("error", () => undefined);

@@ -1,12 +1,10 @@
 import type { Redis } from "ioredis";
 import { env } from "./env";
 import { log } from "./log";
+import { processWide } from "./process-wide";
 
 // Redis responds within a millisecond. After this time the request continues without it.
 export const REDIS_TIMEOUT_MS = 500;
-
-// On the global object, not in the module: Next bundles its own copy of this file.
-const shared = globalThis as typeof globalThis & { badgesRedis?: Promise<Redis> };
 
 async function openConnection(url: string): Promise<Redis> {
   // Loaded only with REDIS_URL, because it takes some megabytes of memory.
@@ -25,7 +23,7 @@ async function openConnection(url: string): Promise<Redis> {
 }
 
 /** Returns the connection of this process to `url`. Commands fail at once while Redis is down. */
-export const connectRedis = (url: string): Promise<Redis> => (shared.badgesRedis ??= openConnection(url));
+export const connectRedis = (url: string): Promise<Redis> => processWide("redis", () => openConnection(url));
 
 /** Sends a command to REDIS_URL. Throws when it is not set, and when Redis does not respond. */
 export async function commandRedis<Result>(command: (redis: Redis) => Promise<Result>): Promise<Result> {

@@ -2,6 +2,7 @@ import { hasReplica, isInTransaction, queryTextRows, withConnections } from "./d
 import { isReplicaFailure } from "./database-errors";
 import { env } from "./env";
 import { log } from "./log";
+import { processWide } from "./process-wide";
 import { commandRedis } from "./redis";
 import { Prisma } from "@/prisma/generated/client";
 
@@ -24,9 +25,6 @@ type ReplicaState = {
   wasUsable: boolean;
   isPolling: boolean;
 };
-
-// On the global object, not in the module: Next bundles its own copy of this file.
-const shared = globalThis as typeof globalThis & { badgesReplica?: ReplicaState };
 
 const parsePosition = (text: string | null | undefined): bigint => {
   const [high = "0", low = "0"] = (text ?? "").split("/");
@@ -84,9 +82,7 @@ async function poll(state: ReplicaState): Promise<void> {
   }
 }
 
-/** Returns the state of the replica, which is observed from the first call on. */
-function getState(): ReplicaState {
-  if (shared.badgesReplica) return shared.badgesReplica;
+function startPolling(): ReplicaState {
   const state: ReplicaState = {
     samples: [],
     freshAt: -Infinity,
@@ -94,11 +90,13 @@ function getState(): ReplicaState {
     wasUsable: false,
     isPolling: false,
   };
-  shared.badgesReplica = state;
   setInterval(() => void poll(state), POLL_MS).unref();
   void poll(state);
   return state;
 }
+
+/** Returns the state of the replica, which is observed from the first call on. */
+const getState = (): ReplicaState => processWide("replica", startPolling);
 
 const writtenKey = (credential: string): string => `writes:${credential}`;
 

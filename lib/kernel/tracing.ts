@@ -13,19 +13,19 @@ import {
   trace,
   TraceFlags,
 } from "@opentelemetry/api";
+import { processWide } from "./process-wide";
 
 // Traces of OpenTelemetry (decision 0127). Without a collector, nothing here does any work.
 
-// On the global object, not in the module: Next bundles its own copy of this file.
-const shared = globalThis as typeof globalThis & { badgesTracing?: boolean };
+const tracing = processWide("tracing", () => ({ isEnabled: false }));
 
 /** Declares that spans are recorded from now on (lib/platform/tracing). */
 export function enableTracing(): void {
-  shared.badgesTracing = true;
+  tracing.isEnabled = true;
 }
 
 /** Whether spans are recorded in this process: when a collector is configured. */
-export const isTracing = (): boolean => shared.badgesTracing === true;
+export const isTracing = (): boolean => tracing.isEnabled;
 
 const tracer = () => trace.getTracer("badges");
 

@@ -1,6 +1,7 @@
 import { Prisma } from "@/prisma/generated/client";
 import { db } from "./db";
 import { log } from "./log";
+import { processWide } from "./process-wide";
 
 /**
  * Collects the times at which credentials were last used, and last used successfully, and writes them to the database.
@@ -15,10 +16,6 @@ export type UsageRecorder = {
 type Use = { usedAt: Date; succeededAt: Date | null };
 
 const FLUSH_MS = 5_000;
-// On the global object, not in the module: Next bundles its own copy of this file, and the server flushes both when it
-// stops.
-const shared = globalThis as typeof globalThis & { badgesUses?: Map<string, Map<string, Use>> };
-const tables = (shared.badgesUses ??= new Map<string, Map<string, Use>>());
 
 /**
  * Writes all uses in one statement. It locks rows by id, so that two processes that write the same rows do not
@@ -46,8 +43,8 @@ async function writeUses(table: string, idType: string, uses: [string, Use][]): 
  * `last_successfully_used_at`. A use is lost only if the process is killed within five seconds.
  */
 export function createUsageRecorder(table: string, idType: "uuid" | "integer"): UsageRecorder {
-  const pending = tables.get(table) ?? new Map<string, Use>();
-  tables.set(table, pending);
+  // Shared by the copies of this module, because the server flushes one of them when it stops.
+  const pending = processWide(`uses-of-${table}`, () => new Map<string, Use>());
   let timer: NodeJS.Timeout | undefined;
 
   const flush = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import { isDatabaseBusy, isDatabaseUnavailable } from "@/lib/kernel/database-errors";
 import { log } from "@/lib/kernel/log";
+import { processWide } from "@/lib/kernel/process-wide";
 import type { NewApiRequest } from "./serializer";
 
 export type RequestRecorder = {
@@ -18,10 +19,6 @@ const ERROR_PLACES = 500;
 
 type Pending = { requests: NewApiRequest[]; lost: number; storing: Promise<void> };
 
-// On the global object, not in the module: Next bundles its own copy of this file, and the server flushes both when it
-// stops.
-const shared = globalThis as typeof globalThis & { badgesApiRequests?: Pending };
-
 const isError = ({ status }: NewApiRequest): boolean => status >= 400;
 
 function addTo(pending: Pending, request: NewApiRequest): void {
@@ -32,7 +29,12 @@ function addTo(pending: Pending, request: NewApiRequest): void {
 
 /** Creates the recorder of this process, which stores requests with `store`. */
 export function createRequestRecorder(store: (requests: NewApiRequest[]) => Promise<void>): RequestRecorder {
-  const pending = (shared.badgesApiRequests ??= { requests: [], lost: 0, storing: Promise.resolve() });
+  // Shared by the copies of this module, because the server flushes one of them when it stops.
+  const pending = processWide("api-requests", (): Pending => ({
+    requests: [],
+    lost: 0,
+    storing: Promise.resolve(),
+  }));
   let timer: NodeJS.Timeout | undefined;
 
   const schedule = (): void => {

@@ -1,4 +1,5 @@
 import { log } from "@/lib/kernel/log";
+import { processWide } from "@/lib/kernel/process-wide";
 import type { EngagementChannel, EngagementKind } from "./choices";
 
 /** The badge or the template that something happened to. */
@@ -26,10 +27,6 @@ const MAX_PENDING = 20_000;
 
 type Pending = { counts: Map<string, PendingCount>; lost: number; storing: Promise<void> };
 
-// On the global object, not in the module: Next bundles its own copy of this file, and the server flushes both when it
-// stops.
-const shared = globalThis as typeof globalThis & { badgesEngagement?: Pending };
-
 const countKey = (one: Occurrence): string =>
   ["badgeId" in one ? one.badgeId : one.templateId, one.day, one.kind, one.channel].join(" ");
 
@@ -43,7 +40,12 @@ function addTo(pending: Pending, one: PendingCount): void {
 
 /** Creates the counter of this process, which stores its counts within some seconds with `store`. */
 export function createEngagementCounter(store: (counts: PendingCount[]) => Promise<void>): EngagementCounter {
-  const pending = (shared.badgesEngagement ??= { counts: new Map(), lost: 0, storing: Promise.resolve() });
+  // Shared by the copies of this module, because the server flushes one of them when it stops.
+  const pending = processWide("engagement-counts", (): Pending => ({
+    counts: new Map(),
+    lost: 0,
+    storing: Promise.resolve(),
+  }));
   let timer: NodeJS.Timeout | undefined;
 
   const schedule = (): void => {

@@ -1,20 +1,20 @@
 import { ApiError, busy, ClientClosedError } from "@/lib/kernel/errors";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
+import { processWide } from "@/lib/kernel/process-wide";
 import { getRequestContext } from "@/lib/kernel/request-context";
 import { type BudgetShare, MemoryBudget } from "@/lib/platform/limits/memory-budget";
 
 /** Smaller bodies need no share of the budget, so they never wait. Most requests are smaller. */
 const FREE_BYTES = 65_536;
 
-// On the global object, because Next bundles its own copy of this file, and both read bodies.
-const shared = globalThis as typeof globalThis & { badgesBodies?: MemoryBudget };
-
 /** The memory for bodies in this process (decision 0092). */
-const bodyBudget = (): MemoryBudget =>
-  (shared.badgesBodies ??= new MemoryBudget(
-    { capacity: 25_165_824, fillMs: 10_000, waitMs: 15_000, maxWaiting: 256 },
-    () => busy("Too many large requests arrive at once. Try again in a moment."),
-  ));
+const bodyBudget = processWide(
+  "body-budget",
+  () =>
+    new MemoryBudget({ capacity: 25_165_824, fillMs: 10_000, waitMs: 15_000, maxWaiting: 256 }, () =>
+      busy("Too many large requests arrive at once. Try again in a moment."),
+    ),
+);
 
 /**
  * Collects bytes in one block of memory. A list of the pieces would take a hundred times the memory if they consist of
@@ -69,7 +69,7 @@ class LazyShare {
 
   /** Takes a share, unless there is one. */
   async take(bytes: number): Promise<void> {
-    this.#share ??= await bodyBudget().share(bytes);
+    this.#share ??= await bodyBudget.share(bytes);
   }
 
   /** Resolves as `next` does; rejects when the share was taken back before that. */

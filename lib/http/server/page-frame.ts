@@ -1,4 +1,5 @@
 import { log } from "@/lib/kernel/log";
+import { processWide } from "@/lib/kernel/process-wide";
 import type { PageVariant, RenderedPage } from "./rendered-page";
 
 /**
@@ -10,12 +11,11 @@ export const FRAME_PATH = "/frame";
 type RenderFrame = (variant: PageVariant) => Promise<RenderedPage>;
 type Frames = { render: RenderFrame; pages: Map<string, Promise<string>> };
 
-// On the global object, because the bundles of Next have their own copies of this module.
-const shared = globalThis as typeof globalThis & { badgesPageFrames?: Frames };
+const registered = processWide("page-frames", (): { frames: Frames | null } => ({ frames: null }));
 
 /** Registers how this process renders the frame. */
 export function registerFrameRenderer(render: RenderFrame): void {
-  shared.badgesPageFrames = { render, pages: new Map() };
+  registered.frames = { render, pages: new Map() };
 }
 
 async function renderFrame(render: RenderFrame, variant: PageVariant): Promise<string> {
@@ -29,7 +29,7 @@ async function renderFrame(render: RenderFrame, variant: PageVariant): Promise<s
  * them. Null when our server does not render pages (`next dev`), or when it fails.
  */
 export async function getPageFrame(variant: PageVariant): Promise<string | null> {
-  const frames = shared.badgesPageFrames;
+  const { frames } = registered;
   if (!frames) return null;
   const key = `${variant.locale} ${variant.theme}`;
   const page = frames.pages.get(key) ?? renderFrame(frames.render, variant);

@@ -2,13 +2,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isDatabaseBusy, isDatabaseUnavailable } from "@/lib/kernel/database-errors";
 import { CLIENT_CLOSED_STATUS, RETRY_AFTER_SECONDS } from "@/lib/kernel/errors";
+import { processWide } from "@/lib/kernel/process-wide";
 
 /** Properties of a response that Next's handler does not know. */
 type PageOutcome = { request: IncomingMessage; isTemporary: boolean; limitedFor: string | null };
 
-// On the global object, not in the module: Next bundles its own copy of this file.
-const shared = globalThis as typeof globalThis & { badgesOutcomes?: AsyncLocalStorage<PageOutcome> };
-const outcomes = (shared.badgesOutcomes ??= new AsyncLocalStorage<PageOutcome>());
+const outcomes = processWide("page-outcomes", () => new AsyncLocalStorage<PageOutcome>());
 
 /** Whether the failed request may succeed later: the status is 503, not 500. */
 export const isTemporary = (error: unknown): boolean => isDatabaseBusy(error) || isDatabaseUnavailable(error);

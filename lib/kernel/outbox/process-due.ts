@@ -1,13 +1,12 @@
 import { claimDueForOrganization, type ClaimLimits } from "./claim";
+import { processWide } from "../process-wide";
 import { recordWorkDone, recordWorkActive, WORK_SLICE_MS } from "./wake-ups";
 import { Worker, type Job } from "./worker";
 
 type RunningWork = { isStopping: boolean; workers: Map<Worker, Promise<unknown>> };
 
-// On the global object, not in the module: Next bundles its own copy of this file, and stopping the server affects
-// both.
-const shared = globalThis as typeof globalThis & { badgesWork?: RunningWork };
-const getRunningWork = (): RunningWork => (shared.badgesWork ??= { isStopping: false, workers: new Map() });
+const getRunningWork = (): RunningWork =>
+  processWide("running-work", () => ({ isStopping: false, workers: new Map() }));
 
 /**
  * Claims messages of one organization (null: of the installation itself), up to its limit including those in progress.

@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import type { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
+import { processWide } from "@/lib/kernel/process-wide";
 import { connectRedis, REDIS_TIMEOUT_MS } from "@/lib/kernel/redis";
 import { requireNoTransaction } from "@/lib/kernel/waits";
 
@@ -14,12 +15,8 @@ export type RateLimitResult = { isAllowed: boolean; remaining: number; resetSeco
 type Limiter = Pick<RateLimiterMemory, "consume" | "reward" | "delete">;
 type Options = { keyPrefix: string; points: number; duration: number };
 
-// Stored on the process rather than in the module: Next bundles its own copy of this file, and two limiters of one name
-// would mix up the supervisor's responses.
-type LimiterState = { limiters: Map<string, Promise<Limiter>> };
-const limiterState = ((globalThis as typeof globalThis & { badgesLimits?: LimiterState }).badgesLimits ??= {
-  limiters: new Map<string, Promise<Limiter>>(),
-});
+// Two limiters of one name in a process would mix up the supervisor's responses.
+const limiters = processWide("limiters", () => new Map<string, Promise<Limiter>>());
 
 /**
  * Creates the limiter of this machine, in which server processes count through their supervisor, so that they share one
@@ -48,9 +45,8 @@ async function createLimiter(options: Options): Promise<Limiter> {
  */
 function getLimiter({ name, points, seconds }: RateLimitPolicy): Promise<Limiter> {
   const keyPrefix = `${name}-${points}`;
-  const limiter =
-    limiterState.limiters.get(keyPrefix) ?? createLimiter({ keyPrefix, points, duration: seconds });
-  limiterState.limiters.set(keyPrefix, limiter);
+  const limiter = limiters.get(keyPrefix) ?? createLimiter({ keyPrefix, points, duration: seconds });
+  limiters.set(keyPrefix, limiter);
   return limiter;
 }
 

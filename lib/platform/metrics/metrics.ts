@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+import { processWide } from "@/lib/kernel/process-wide";
 
 /** The metrics of this process. */
 type Metrics = {
@@ -53,10 +54,7 @@ function createMetrics(): Metrics {
   };
 }
 
-// Stored on the process rather than in the module: Next bundles its own copy of this file, and both write to one
-// registry.
-const processGlobals = globalThis as typeof globalThis & { badgesMetrics?: Metrics };
-const metrics = (): Metrics => (processGlobals.badgesMetrics ??= createMetrics());
+const metrics = (): Metrics => processWide("metrics", createMetrics);
 
 export const httpDuration = () => metrics().http;
 export const webhookAttempts = () => metrics().deliveries;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { db } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
+import { processWide } from "@/lib/kernel/process-wide";
 
 let expectedMigrations: Promise<string[]> | undefined;
 
@@ -11,8 +12,7 @@ const listMigrationNames = async (): Promise<string[]> => {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 };
 
-// On the global object, not in the module: Next bundles its own copy of this file.
-const shared = globalThis as typeof globalThis & { badgesDraining?: boolean };
+const shutdown = processWide("shutdown", () => ({ isDraining: false }));
 
 /**
  * Reports this process as not ready for so long, while it serves requests as before: a load balancer finds out that it
@@ -20,13 +20,13 @@ const shared = globalThis as typeof globalThis & { badgesDraining?: boolean };
  */
 export async function drain(seconds: number): Promise<void> {
   if (seconds === 0) return;
-  shared.badgesDraining = true;
+  shutdown.isDraining = true;
   await sleep(seconds * 1_000);
 }
 
 /** Whether the database responds and has every migration of this build, and the process is not about to stop. */
 export async function isReady(): Promise<boolean> {
-  if (shared.badgesDraining) return false;
+  if (shutdown.isDraining) return false;
   try {
     expectedMigrations ??= listMigrationNames();
     const names = await expectedMigrations;

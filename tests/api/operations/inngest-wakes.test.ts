@@ -18,6 +18,7 @@ import {
   findWebhookMessage,
   countMessagesByState,
 } from "../../support/delivery/outbox";
+import { forgetProcessValue } from "../../support/platform/process-values";
 import { until } from "../../support/until";
 import { createGate } from "../../support/delivery/webhook-receiver";
 
@@ -229,8 +230,6 @@ describe("an Inngest that does not accept events", () => {
 });
 
 describe("shutting down a server process", () => {
-  const shared = globalThis as { badgesWork?: unknown };
-
   it("takes no more messages, and waits for the running attempts", async () => {
     const { stopProcessing: endWork } = await import("@/lib/kernel/outbox/process-due");
     const { id } = await createSubscriber(receiver.url());
@@ -251,7 +250,7 @@ describe("shutting down a server process", () => {
       expect(receiver.received).toHaveLength(64);
     } finally {
       barrier.open();
-      delete shared.badgesWork;
+      forgetProcessValue("running-work");
       await server.stop();
     }
   });

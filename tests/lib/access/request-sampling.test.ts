@@ -4,6 +4,7 @@ import { createSampler } from "@/lib/access/api-requests/service";
 import type { NewApiRequest } from "@/lib/access/api-requests/serializer";
 import { log } from "@/lib/kernel/log";
 import { markDatabaseError } from "@/lib/kernel/database-origin";
+import { forgetProcessValue } from "../../support/platform/process-values";
 
 const MOMENT = new Date("2026-12-05T09:00:00.000Z");
 
@@ -50,12 +51,12 @@ describe("recorder", () => {
     vi.useFakeTimers();
     vi.spyOn(log, "warn").mockImplementation(() => undefined);
     stored = [];
-    (globalThis as { badgesApiRequests?: unknown }).badgesApiRequests = undefined;
+    forgetProcessValue("api-requests");
   });
   afterEach(() => {
     vi.useRealTimers();
     vi.restoreAllMocks();
-    (globalThis as { badgesApiRequests?: unknown }).badgesApiRequests = undefined;
+    forgetProcessValue("api-requests");
   });
 
   const store = async (batch: NewApiRequest[]) => {
