@@ -1,8 +1,8 @@
 import { recordActivity } from "@/lib/access/account-activity/service";
 import { lockPerson } from "@/lib/identity/users/service";
 import { clock } from "@/lib/kernel/clock";
-import { invalidField, tooManyRequests } from "@/lib/kernel/errors";
-import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
+import { invalidField } from "@/lib/kernel/errors";
+import { takePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { isAddressName, isReservedName } from "./address-names";
 import { findAddressState, insertAddress, isAddressOwned, saveAddress } from "./queries";
 
@@ -15,8 +15,7 @@ const field = "profile_address";
 
 /** Counts an attempt to choose an address. Throws 429 above the limit. */
 export async function takeAddressAttempt(userId: string): Promise<void> {
-  const { isAllowed, resetSeconds } = await consumePoint(ATTEMPT_POLICY, userId);
-  if (!isAllowed) throw tooManyRequests("Too many addresses were tried. Try again later.", resetSeconds);
+  await takePoint(ATTEMPT_POLICY, userId, "Too many addresses were tried. Try again later.");
 }
 
 /** Throws the same 422 for a reserved, a used and a formerly used address. */

@@ -2,8 +2,8 @@ import { choosePassword, requestPasswordReset } from "@/lib/accounts/accounts/pa
 import type { NewPasswordInput, PasswordResetInput } from "@/lib/accounts/accounts/schema";
 import { rateLimitKey } from "@/lib/kernel/client-address";
 import { env } from "@/lib/kernel/env";
-import { ApiError, tooManyRequests } from "@/lib/kernel/errors";
-import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
+import { ApiError } from "@/lib/kernel/errors";
+import { takePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { getRequestContext } from "@/lib/kernel/request-context";
 import { digest } from "@/lib/kernel/secrets";
 import { passwordFaultFromError } from "@/lib/identity/users/password-choice";
@@ -19,8 +19,7 @@ const ADDRESS_POLICY: RateLimitPolicy = { name: "password-mails", points: 5, sec
 const CLIENT_POLICY: RateLimitPolicy = { name: "password-requests", points: 30, seconds: HOUR_SECONDS };
 
 async function takeMailQuota(policy: RateLimitPolicy, key: string): Promise<void> {
-  const { isAllowed, resetSeconds } = await consumePoint(policy, key);
-  if (!isAllowed) throw tooManyRequests("Too many e-mails were requested. Try again later.", resetSeconds);
+  await takePoint(policy, key, "Too many e-mails were requested. Try again later.");
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { SignInProvider } from "@/lib/access/callers/caller";
 import { rateLimitKey } from "@/lib/kernel/client-address";
 import { env } from "@/lib/kernel/env";
-import { ApiError, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
+import { ApiError, unprocessable } from "@/lib/kernel/errors";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { getRequestContext } from "@/lib/kernel/request-context";
-import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
+import { takePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import {
   checkPasskey,
   checkSecondFactor,
@@ -254,8 +254,7 @@ export const takeProviderQuota = (): Promise<void> => takeSignInQuota(PROVIDER_P
 async function takeSignInQuota(policy = OPTIONS_POLICY): Promise<void> {
   if (env().RATE_LIMIT === null) return;
   const key = rateLimitKey(getRequestContext()?.address ?? "unknown");
-  const { isAllowed, resetSeconds } = await consumePoint(policy, key);
-  if (!isAllowed) throw tooManyRequests("Too many attempts to sign in. Try again later.", resetSeconds);
+  await takePoint(policy, key, "Too many attempts to sign in. Try again later.");
 }
 
 /**

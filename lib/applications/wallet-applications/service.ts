@@ -4,13 +4,13 @@ import { rateLimitKey } from "@/lib/kernel/client-address";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
-import { badRequest, notFound, tooManyRequests } from "@/lib/kernel/errors";
+import { badRequest, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { Page } from "@/lib/kernel/list/page";
 import { getRequestContext } from "@/lib/kernel/request-context";
 import { createSecret, digest, randomText } from "@/lib/kernel/secrets";
-import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
+import { takePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { WALLET_SCOPE_NAMES } from "./choices";
 import {
   deleteAllGrants,
@@ -38,10 +38,8 @@ async function countRegistration(): Promise<void> {
   for (const [limit, key] of [
     [ADDRESS_LIMIT, address],
     [TOTAL_LIMIT, "all"],
-  ] as const) {
-    const { isAllowed, resetSeconds } = await consumePoint(limit, key);
-    if (!isAllowed) throw tooManyRequests("Too many registrations. Try again later.", resetSeconds);
-  }
+  ] as const)
+    await takePoint(limit, key, "Too many registrations. Try again later.");
 }
 
 /** Parses a space-separated list of scopes (RFC 6749, 3.3). Null when one of them does not exist. */

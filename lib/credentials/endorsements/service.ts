@@ -15,7 +15,7 @@ import {
 } from "@/lib/credentials/signed-credentials/signing";
 import { composeToken, type TokenParts } from "@/lib/credentials/signed-credentials/token";
 import { clock } from "@/lib/kernel/clock";
-import { gone, invalidField, notFound, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
+import { gone, invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import type { IdBatch } from "@/lib/kernel/list/id-batch";
@@ -24,7 +24,7 @@ import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { requireSameMode } from "@/lib/organizations/profile/mode";
-import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
+import { takePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { MAX_ENDORSEMENTS } from "@/lib/credentials/signed-credentials/serializer";
 import {
   changeState,
@@ -70,8 +70,7 @@ async function getEndorsement({ organizationId }: Caller, id: string): Promise<E
 }
 
 async function requireOfferLeft({ organizationId }: Caller): Promise<void> {
-  const { isAllowed, resetSeconds } = await consumePoint(OFFER_LIMIT, organizationId);
-  if (!isAllowed) throw tooManyRequests("Too many endorsements offered. Try again later.", resetSeconds);
+  await takePoint(OFFER_LIMIT, organizationId, "Too many endorsements offered. Try again later.");
 }
 
 /** Returns the owner and the name of the badge to endorse. Throws 422 unless it is a public badge of another organization. */

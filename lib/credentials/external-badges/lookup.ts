@@ -1,7 +1,7 @@
-import { invalidField, tooManyRequests } from "@/lib/kernel/errors";
+import { invalidField } from "@/lib/kernel/errors";
 import { InvalidImage } from "@/lib/art/drawing/decode-image";
 import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/limited-fetch";
-import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
+import { takePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { createLookupFetch } from "@/lib/credentials/verification/lookup";
 import { BadgeRefused } from "@/lib/credentials/verification/refusal";
 
@@ -17,8 +17,7 @@ function toFieldError(error: unknown, field: string): unknown {
 
 /** Takes one of this person's 300 tries per hour; then throws 429. */
 export async function takeLookup(userId: string): Promise<void> {
-  const { isAllowed, resetSeconds } = await consumePoint(LOOKUP_LIMIT, userId);
-  if (!isAllowed) throw tooManyRequests("Too many badges looked up. Try again later.", resetSeconds);
+  await takePoint(LOOKUP_LIMIT, userId, "Too many badges looked up. Try again later.");
 }
 
 /**

@@ -1,7 +1,6 @@
 import { rateLimitKey } from "@/lib/kernel/client-address";
 import { env } from "@/lib/kernel/env";
-import { tooManyRequests } from "@/lib/kernel/errors";
-import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
+import { takePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { createLimitedFetch, type Fetch } from "@/lib/platform/outbound/limited-fetch";
 
 /** A page, its assertion, the assertion's own URL, badge class, issuer, key, revocation list and picture. */
@@ -16,19 +15,19 @@ const VERIFICATION_LIMIT: RateLimitPolicy = { name: "verifications", points: 1_0
 /** Visitors name the servers that we contact, and must not be able to attack them through us. */
 const LOOKUP_LIMIT: RateLimitPolicy = { name: "verification-lookups", points: 60, seconds: 3_600 };
 
-async function takePoint(policy: RateLimitPolicy, visitor: string): Promise<void> {
-  const { isAllowed, resetSeconds } = await consumePoint(policy, rateLimitKey(visitor));
-  if (!isAllowed) throw tooManyRequests("Too many badges verified. Try again later.", resetSeconds);
+async function takeVisitorsPoint(policy: RateLimitPolicy, visitor: string): Promise<void> {
+  await takePoint(policy, rateLimitKey(visitor), "Too many badges verified. Try again later.");
 }
 
 /** Takes one of the 1,000 verifications per hour of an IP address; then throws 429. */
-export const takeVerification = (visitor: string): Promise<void> => takePoint(VERIFICATION_LIMIT, visitor);
+export const takeVerification = (visitor: string): Promise<void> =>
+  takeVisitorsPoint(VERIFICATION_LIMIT, visitor);
 
 /** Runs one lookup of a visitor at other services: 60 per hour and IP address, then 429. */
 export async function withVisitorLookup<Result>(
   visitor: string,
   work: (fetch: Fetch) => Promise<Result>,
 ): Promise<Result> {
-  await takePoint(LOOKUP_LIMIT, visitor);
+  await takeVisitorsPoint(LOOKUP_LIMIT, visitor);
   return work(createLookupFetch());
 }

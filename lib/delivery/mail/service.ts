@@ -10,9 +10,9 @@ import { readInstallationSender } from "@/lib/delivery/mail-designs/installation
 import { applyDesignChanges, getMailDesign } from "@/lib/delivery/mail-designs/service";
 import type { MailDesignRow } from "@/lib/delivery/mail-designs/serializer";
 import { recordEvents } from "@/lib/platform/recording/record-events";
-import { tooManyRequests, unprocessable } from "@/lib/kernel/errors";
+import { unprocessable } from "@/lib/kernel/errors";
 import type { Locale } from "@/lib/kernel/locales";
-import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
+import { takePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { isOrganizationMail, type MailKind } from "./choices";
 import type { DesignTestPayload } from "./design-test-mails";
 import { findProvedAddress, findSampleData } from "./queries";
@@ -90,9 +90,7 @@ async function requireOwnAddress(caller: Caller): Promise<string> {
 }
 
 async function requireTestAllowed({ actor }: Caller): Promise<void> {
-  const { isAllowed, resetSeconds } = await consumePoint(TESTS, actor.id);
-  if (!isAllowed)
-    throw tooManyRequests("You can send 10 test e-mails an hour. Try again later.", resetSeconds);
+  await takePoint(TESTS, actor.id, "You can send 10 test e-mails an hour. Try again later.");
 }
 
 const buildPayload = (

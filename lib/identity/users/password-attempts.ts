@@ -1,11 +1,11 @@
 import { recordFailure } from "@/lib/access/account-activity/service";
 import { rateLimitKey } from "@/lib/kernel/client-address";
 import { clock } from "@/lib/kernel/clock";
-import { tooManyRequests } from "@/lib/kernel/errors";
 import {
   resetLimit,
   refundPoint,
   consumePoint,
+  takePoint,
   type RateLimitPolicy,
   type RateLimitResult,
 } from "@/lib/platform/limits/rate-limit";
@@ -57,14 +57,8 @@ const accountKey = (target: AttemptTarget): string =>
 const clientKey = (account: string): string =>
   `${account} ${rateLimitKey(getRequestContext()?.address ?? "unknown")}`;
 
-const tooManyAttempts = ({ resetSeconds }: RateLimitResult) =>
-  tooManyRequests("Too many wrong passwords or codes. Try again later.", resetSeconds);
-
-async function takeOrThrow([policy, key]: LimitKey): Promise<RateLimitResult> {
-  const taken = await consumePoint(policy, key);
-  if (!taken.isAllowed) throw tooManyAttempts(taken);
-  return taken;
-}
+const takeOrThrow = ([policy, key]: LimitKey): Promise<RateLimitResult> =>
+  takePoint(policy, key, "Too many wrong passwords or codes. Try again later.");
 
 const slowedDelay = ({ remaining }: RateLimitResult): number =>
   Math.min(FIRST_DELAY_MS * 2 ** (SLOWED_ACCOUNT_POLICY.points - 1 - remaining), MAX_DELAY_MS);

@@ -2,9 +2,9 @@ import { withAuditEntry, buildAuditEntry, writeAuditEntries } from "@/lib/access
 import type { Author, Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
-import { notFound, tooManyRequests } from "@/lib/kernel/errors";
+import { notFound } from "@/lib/kernel/errors";
 import { recordNotices } from "@/lib/organizations/notices/record";
-import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
+import { takePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { randomText } from "@/lib/kernel/secrets";
 import { requireRealOrganization } from "@/lib/organizations/profile/mode";
 import { checkDomain } from "./check";
@@ -130,8 +130,7 @@ export function saveDomainCheck(
 
 /** Counts a check that an organization requested. Throws 429 after 30 checks of its domain in an hour, of any kind. */
 export async function takeDomainCheck({ organizationId }: Caller): Promise<void> {
-  const { isAllowed, resetSeconds } = await consumePoint(CHECK_POLICY, organizationId);
-  if (!isAllowed) throw tooManyRequests("The domain was checked too often. Try again later.", resetSeconds);
+  await takePoint(CHECK_POLICY, organizationId, "The domain was checked too often. Try again later.");
 }
 
 /** Looks for the proof now. Throws 404 without a domain, 429 after 30 checks an hour. */

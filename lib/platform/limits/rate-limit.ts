@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import type { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "@/lib/kernel/env";
+import { tooManyRequests } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { processWide } from "@/lib/kernel/process-wide";
 import { connectRedis, REDIS_TIMEOUT_MS } from "@/lib/kernel/redis";
@@ -75,6 +76,20 @@ export async function consumePoint(policy: RateLimitPolicy, key: string): Promis
     log.warn({ err: error, limit: policy.name }, "a limit could not be counted");
     return { isAllowed: true, remaining: policy.points, resetSeconds: policy.seconds };
   }
+}
+
+/**
+ * Takes a point of `key`. Throws 429 with this message, and with the rest of the window as `Retry-After`, when there is
+ * none left.
+ */
+export async function takePoint(
+  policy: RateLimitPolicy,
+  key: string,
+  message: string,
+): Promise<RateLimitResult> {
+  const result = await consumePoint(policy, key);
+  if (!result.isAllowed) throw tooManyRequests(message, result.resetSeconds);
+  return result;
 }
 
 async function changeCount(

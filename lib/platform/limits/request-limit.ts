@@ -29,12 +29,14 @@ const buildRateLimitHeaders = (
   RateLimit: `"${name}";r=${remaining};t=${resetSeconds}`,
 });
 
-const rateLimitError = (policy: RateLimitPolicy, result: RateLimitResult) =>
-  tooManyRequests(
-    `Too many requests. Try again in ${result.resetSeconds} s.`,
-    result.resetSeconds,
-    buildRateLimitHeaders(policy, result),
-  );
+/** Takes a point and returns the headers that describe the limit. Throws 429 with the same headers when none is left. */
+async function takePointWithHeaders(policy: RateLimitPolicy, key: string): Promise<Record<string, string>> {
+  const result = await consumePoint(policy, key);
+  const headers = buildRateLimitHeaders(policy, result);
+  if (result.isAllowed) return headers;
+  const message = `Too many requests. Try again in ${result.resetSeconds} s.`;
+  throw tooManyRequests(message, result.resetSeconds, headers);
+}
 
 /**
  * Counts a request of a credential and returns the headers with the remaining number. Throws 429 with the same headers
@@ -48,11 +50,7 @@ export async function countRequest({
   id: string;
 }): Promise<Record<string, string>> {
   const policy = readRequestPolicy();
-  if (!policy) return {};
-  const result = await consumePoint(policy, `${type}:${id}`);
-  const headers = buildRateLimitHeaders(policy, result);
-  if (result.isAllowed) return headers;
-  throw rateLimitError(policy, result);
+  return policy ? takePointWithHeaders(policy, `${type}:${id}`) : {};
 }
 
 /** The limit for launches of an app; each may create an account. */
@@ -60,10 +58,7 @@ const LAUNCHES: RateLimitPolicy = { name: "launches", points: 6_000, seconds: MI
 
 /** Counts a launch of an app, like `countRequest`. */
 export async function countLaunch(appId: string): Promise<Record<string, string>> {
-  if (env().RATE_LIMIT === null) return {};
-  const result = await consumePoint(LAUNCHES, appId);
-  if (!result.isAllowed) throw rateLimitError(LAUNCHES, result);
-  return buildRateLimitHeaders(LAUNCHES, result);
+  return env().RATE_LIMIT === null ? {} : takePointWithHeaders(LAUNCHES, appId);
 }
 
 /** The limit for requests of wallets from an address. A badge takes a wallet four of them; services run many wallets. */
@@ -71,19 +66,14 @@ const WALLET_REQUESTS: RateLimitPolicy = { name: "wallet-requests", points: 300,
 
 /** Counts a request of a wallet, like `countRequest`, by the client's address. */
 export async function countWalletRequest(): Promise<Record<string, string>> {
-  if (env().RATE_LIMIT === null) return {};
-  const result = await consumePoint(WALLET_REQUESTS, readClientKey());
-  if (!result.isAllowed) throw rateLimitError(WALLET_REQUESTS, result);
-  return buildRateLimitHeaders(WALLET_REQUESTS, result);
+  return env().RATE_LIMIT === null ? {} : takePointWithHeaders(WALLET_REQUESTS, readClientKey());
 }
 
 const readClientKey = (): string => rateLimitKey(getRequestContext()?.address ?? "unknown");
 
 /** Counts a failure of the client's address, or its request for an access token. Throws 429 above the limit. */
 export async function countFailure(): Promise<void> {
-  if (env().RATE_LIMIT === null) return;
-  const result = await consumePoint(FAILURES, readClientKey());
-  if (!result.isAllowed) throw rateLimitError(FAILURES, result);
+  if (env().RATE_LIMIT !== null) await takePointWithHeaders(FAILURES, readClientKey());
 }
 
 /** Takes back what `countFailure` counted, once it is known that nothing was wrong. */
