@@ -1,7 +1,7 @@
 import { Prisma } from "@/prisma/generated/client";
 import { db } from "./db";
-import { log } from "./log";
 import { processWide } from "./process-wide";
+import { createWriteBehind } from "./write-behind";
 
 /**
  * Collects the times at which credentials were last used, and last used successfully, and writes them to the database.
@@ -13,17 +13,19 @@ export type UsageRecorder = {
   flush: () => Promise<void>;
 };
 
-type Use = { usedAt: Date; succeededAt: Date | null };
+export type Use = { id: string; usedAt: Date; succeededAt: Date | null };
 
 const FLUSH_MS = 5_000;
+/** The credentials whose uses wait at most. Without the database none can be used, so it is never reached. */
+const MAX_WAITING = 100_000;
 
 /**
  * Writes all uses in one statement. It locks rows by id, so that two processes that write the same rows do not
  * deadlock.
  */
-async function writeUses(table: string, idType: string, uses: [string, Use][]): Promise<void> {
+export async function writeUses(table: string, idType: string, uses: Use[]): Promise<void> {
   const [name, type] = [Prisma.raw(`"${table}"`), Prisma.raw(idType)];
-  const items = JSON.stringify(uses.map(([id, use]) => ({ id, ...use })));
+  const items = JSON.stringify(uses);
   await db().$executeRaw`
     WITH use AS (
       SELECT * FROM jsonb_to_recordset(${items}::jsonb)
@@ -38,38 +40,27 @@ async function writeUses(table: string, idType: string, uses: [string, Use][]): 
     WHERE credential.id = locked.id`;
 }
 
+const combineUses = (earlier: Use, later: Use): Use => ({
+  ...later,
+  succeededAt: later.succeededAt ?? earlier.succeededAt,
+});
+
 /**
  * Creates the recorder for the credentials of one table, which has the columns `id`, `last_used_at` and
  * `last_successfully_used_at`. A use is lost only if the process is killed within five seconds.
  */
 export function createUsageRecorder(table: string, idType: "uuid" | "integer"): UsageRecorder {
-  // Shared by the copies of this module, because the server flushes one of them when it stops.
-  const pending = processWide(`uses-of-${table}`, () => new Map<string, Use>());
-  let timer: NodeJS.Timeout | undefined;
-
-  const flush = async (): Promise<void> => {
-    const uses = [...pending];
-    pending.clear();
-    if (uses.length === 0) return;
-    try {
-      await writeUses(table, idType, uses);
-    } catch (error) {
-      for (const [id, use] of uses) {
-        const newer = pending.get(id) ?? use;
-        pending.set(id, { ...newer, succeededAt: newer.succeededAt ?? use.succeededAt });
-      }
-      log.warn({ err: error, table }, "last uses not written yet");
-    }
-  };
-
-  const recordUse = (id: string, usedAt: Date, succeeded: boolean): void => {
-    const succeededAt = succeeded ? usedAt : (pending.get(id)?.succeededAt ?? null);
-    pending.set(id, { usedAt, succeededAt });
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      void flush();
-    }, FLUSH_MS).unref();
-  };
-
-  return { record: recordUse, flush };
+  // The copies of this module share it, because the server flushes one of them when it stops.
+  const { add, flush } = processWide(`last uses of ${table}`, () =>
+    createWriteBehind<Use>({
+      name: `last uses of ${table}`,
+      delayMs: FLUSH_MS,
+      combining: { key: ({ id }) => id, combine: combineUses },
+      maxWaiting: () => MAX_WAITING,
+      store: (uses) => writeUses(table, idType, uses),
+    }),
+  );
+  const record = (id: string, usedAt: Date, succeeded: boolean): void =>
+    add({ id, usedAt, succeededAt: succeeded ? usedAt : null });
+  return { record, flush };
 }

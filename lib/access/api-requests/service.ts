@@ -9,6 +9,7 @@ import { listKeys } from "@/lib/kernel/list/keys";
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
+import { processWide } from "@/lib/kernel/process-wide";
 import { toStorableText, truncateText } from "@/lib/kernel/truncate-text";
 import { filters, findRecentActors, findRequest, findRequestPage, insertRequests, sorts } from "./queries";
 import { createRequestRecorder } from "./recorder";
@@ -72,7 +73,8 @@ export type HandledRequest = {
   ms: number;
 };
 
-const recorder = createRequestRecorder(insertRequests);
+// The copies of this module share it, because the server flushes one of them when it stops.
+const recorder = processWide("API requests", () => createRequestRecorder(insertRequests));
 const sampler = createSampler();
 
 const isRead = (method: string): boolean => method === "GET" || method === "HEAD";

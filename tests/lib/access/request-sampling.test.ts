@@ -4,7 +4,6 @@ import { createSampler } from "@/lib/access/api-requests/service";
 import type { NewApiRequest } from "@/lib/access/api-requests/serializer";
 import { log } from "@/lib/kernel/log";
 import { markDatabaseError } from "@/lib/kernel/database-origin";
-import { forgetProcessValue } from "../../support/platform/process-values";
 
 const MOMENT = new Date("2026-12-05T09:00:00.000Z");
 
@@ -51,12 +50,10 @@ describe("recorder", () => {
     vi.useFakeTimers();
     vi.spyOn(log, "warn").mockImplementation(() => undefined);
     stored = [];
-    forgetProcessValue("api-requests");
   });
   afterEach(() => {
     vi.useRealTimers();
     vi.restoreAllMocks();
-    forgetProcessValue("api-requests");
   });
 
   const store = async (batch: NewApiRequest[]) => {
