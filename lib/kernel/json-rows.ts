@@ -1,5 +1,6 @@
-// Reads rows as nested JSON in one statement. A Prisma query for the same rows takes several times the processor time
-// (decision 0036). The columns are those of a Prisma select, so both queries return the same rows.
+// The columns of statements written in SQL, taken from a Prisma select or the fields of a model, so that a new field is
+// written once. Rows are read as nested JSON in one statement, because a Prisma query for the same rows takes several
+// times the processor time (decision 0036).
 
 import { getColumn, type Model } from "./columns";
 
@@ -9,7 +10,7 @@ const scalarFields = (select: Select): string[] =>
   Object.keys(select).filter((name) => select[name] === true);
 
 /** The scalar fields of a select as columns of `table`, each under its name in the select. */
-export const jsonColumns = (model: Model, select: Select, table: string): string =>
+export const selectedColumns = (model: Model, select: Select, table: string): string =>
   scalarFields(select)
     .map((name) => `${table}.${getColumn(model, name).name} AS "${name}"`)
     .join(", ");
@@ -36,6 +37,10 @@ export function createDateParser(model: Model, select: Select): <Row extends obj
     return row;
   };
 }
+
+/** The columns of these fields, as an INSERT lists them. */
+export const columnNames = (model: Model, fields: readonly string[]): string =>
+  fields.map((field) => `"${getColumn(model, field).name}"`).join(", ");
 
 /** Converts the fields of a model to a row for `jsonb_populate_record`. Dates without a time keep their calendar date only. */
 export const toDatabaseRow = (model: Model, fields: object): Record<string, unknown> =>

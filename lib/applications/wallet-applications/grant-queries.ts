@@ -1,4 +1,5 @@
 import { db, queryJson } from "@/lib/kernel/db";
+import { selectedColumns } from "@/lib/kernel/json-rows";
 import { Prisma, type WalletGrant, type WalletTokenKind } from "@/prisma/generated/client";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -53,16 +54,23 @@ export async function deleteExpiredGrants(now: Date, limit: number): Promise<voi
   }
 }
 
-/** A grant whose account still has the sessions in which the earner consented. */
-export type LivingGrant = Pick<
-  WalletGrant,
-  "id" | "userId" | "scopes" | "redirectUri" | "codeChallenge" | "codeExpiresAt" | "codeUsedAt"
-> & { clientUid: string };
+const grantSelect = {
+  id: true,
+  userId: true,
+  scopes: true,
+  redirectUri: true,
+  codeChallenge: true,
+  codeExpiresAt: true,
+  codeUsedAt: true,
+} satisfies Prisma.WalletGrantSelect;
 
-const grantColumns = Prisma.sql`
-  consent.id, consent.user_id AS "userId", consent.scopes, consent.redirect_uri AS "redirectUri",
-  consent.code_challenge AS "codeChallenge", consent.code_expires_at AS "codeExpiresAt",
-  consent.code_used_at AS "codeUsedAt", application.uid AS "clientUid"`;
+/** A grant whose account still has the sessions in which the earner consented. */
+export type LivingGrant = Prisma.WalletGrantGetPayload<{ select: typeof grantSelect }> & {
+  clientUid: string;
+};
+
+const grantColumns = Prisma.sql`${Prisma.raw(selectedColumns("WalletGrant", grantSelect, "consent"))},
+  application.uid AS "clientUid"`;
 const livingGrants = Prisma.sql`
   wallet_grants AS consent
   JOIN wallet_applications AS application ON application.id = consent.application_id

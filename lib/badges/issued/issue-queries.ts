@@ -6,7 +6,7 @@ import { parseTemplateJson, TEMPLATE_COLUMNS } from "@/lib/badges/templates/json
 import { countIssuedCte } from "./row-queries";
 import { listColumnNames } from "@/lib/kernel/columns";
 import { db, queryJson } from "@/lib/kernel/db";
-import { createDateParser, jsonColumns, jsonRow, jsonRows } from "@/lib/kernel/json-rows";
+import { createDateParser, selectedColumns, jsonRow, jsonRows } from "@/lib/kernel/json-rows";
 import { recordEventsCte, type NewEvent, type NewMessage } from "@/lib/platform/recording/record-events";
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
 import { type badgeTemplateInBadgeSelect, issuingOrganizationSelect } from "./serializer";
@@ -25,7 +25,7 @@ type IssuableSelect = Omit<typeof badgeTemplateInBadgeSelect, "organization"> & 
 export type IssuableTemplate = Prisma.BadgeTemplateGetPayload<{ select: IssuableSelect }>;
 
 const issuerJson = jsonRow(
-  jsonColumns("Organization", issuingOrganizationSelect, "issuer"),
+  selectedColumns("Organization", issuingOrganizationSelect, "issuer"),
   "organizations AS issuer WHERE issuer.id = permission.issuer_id",
 );
 const permissionsJson = jsonRows(
@@ -33,7 +33,7 @@ const permissionsJson = jsonRows(
   "issuer_authorizations AS permission WHERE permission.grantor_id = owner.id AND permission.issuer_id = caller.id",
 );
 const ownerJson = jsonRow(
-  `${jsonColumns("Organization", issuingOrganizationSelect, "owner")}, ${permissionsJson} AS "authorizedIssuers"`,
+  `${selectedColumns("Organization", issuingOrganizationSelect, "owner")}, ${permissionsJson} AS "authorizedIssuers"`,
   "organizations AS owner WHERE owner.id = template.organization_id",
 );
 const ISSUABLE_COLUMNS = Prisma.raw(`${TEMPLATE_COLUMNS}, ${ownerJson} AS organization`);

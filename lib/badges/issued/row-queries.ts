@@ -1,6 +1,6 @@
 import { parseTemplateJson, TEMPLATE_COLUMNS, type TemplateJson } from "@/lib/badges/templates/json";
 import { queryJson, db } from "@/lib/kernel/db";
-import { createDateParser, jsonColumns, jsonRow } from "@/lib/kernel/json-rows";
+import { createDateParser, selectedColumns, jsonRow } from "@/lib/kernel/json-rows";
 import { parseUserJson, USER_COLUMNS } from "@/lib/identity/users/json";
 import { Prisma, type OutboxState } from "@/prisma/generated/client";
 import { badgeSelect, issuingOrganizationSelect, type BadgeRow } from "./serializer";
@@ -109,10 +109,10 @@ const groupJson = jsonRow(
 );
 
 const BADGE = raw(
-  `${jsonColumns("IssuedBadge", badgeSelect, "badge")}, ${userJson} AS "user", ${groupJson} AS "issuerEarnerGroup"`,
+  `${selectedColumns("IssuedBadge", badgeSelect, "badge")}, ${userJson} AS "user", ${groupJson} AS "issuerEarnerGroup"`,
 );
 const TEMPLATE = raw(TEMPLATE_COLUMNS);
-const ORGANIZATION = raw(jsonColumns("Organization", issuingOrganizationSelect, "organization"));
+const ORGANIZATION = raw(selectedColumns("Organization", issuingOrganizationSelect, "organization"));
 
 /**
  * The rows of a page: its badges, their templates, and the organizations that issued the badges or own the templates.

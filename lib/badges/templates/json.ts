@@ -1,22 +1,24 @@
-import { createDateParser, jsonColumns, jsonRow, jsonRows } from "@/lib/kernel/json-rows";
+import { createDateParser, selectedColumns, jsonRow, jsonRows } from "@/lib/kernel/json-rows";
 import { MAX_RECOMMENDATIONS } from "./schema";
 import { ownerSelect, storedActivityType, templateSelect, type TemplateRow } from "./serializer";
 
+const activitySelect = templateSelect.activities.select;
+
 const requiredTemplateJson = jsonRow(
-  `other.id, other.name, other.image_id AS "imageId"`,
+  selectedColumns("BadgeTemplate", activitySelect.requiredBadgeTemplate.select, "other"),
   `badge_templates AS other WHERE other.organization_id = activity.organization_id
      AND other.id = activity.required_badge_template_id`,
 );
 
 const activitiesJson = jsonRows(
-  `activity.id, activity.title, activity.activity_type AS "activityType", activity.activity_url AS "activityUrl",
+  `${selectedColumns("BadgeTemplateActivity", activitySelect, "activity")},
      ${requiredTemplateJson} AS "requiredBadgeTemplate"`,
   `badge_template_activities AS activity WHERE activity.organization_id = template.organization_id
      AND activity.badge_template_id = template.id ORDER BY activity.position`,
 );
 
 const recommendationJson = jsonRow(
-  `shown.id, shown.title, shown.type, shown.activity_url AS "activityUrl"`,
+  selectedColumns("Recommendation", templateSelect.recommendations.select.recommendation.select, "shown"),
   `recommendations AS shown WHERE shown.organization_id = link.organization_id AND shown.id = link.recommendation_id`,
 );
 
@@ -27,13 +29,13 @@ const recommendationsJson = jsonRows(
 );
 
 /** The columns of `badge_templates AS template` for a `TemplateRow`, without the organization that owns it. */
-export const TEMPLATE_COLUMNS = `${jsonColumns("BadgeTemplate", templateSelect, "template")},
+export const TEMPLATE_COLUMNS = `${selectedColumns("BadgeTemplate", templateSelect, "template")},
   ${jsonRows("issued", "badge_template_issue_counts WHERE badge_template_id = template.id")} AS counts,
   ${activitiesJson} AS activities, ${recommendationsJson} AS recommendations`;
 
 /** The column with the organization. */
 export const OWNER_COLUMN = `${jsonRow(
-  jsonColumns("Organization", ownerSelect, "owner"),
+  selectedColumns("Organization", ownerSelect, "owner"),
   "organizations AS owner WHERE owner.id = template.organization_id",
 )} AS organization`;
 

@@ -4,7 +4,7 @@ import { Prisma } from "@/prisma/generated/client";
 import type { BadgeDesign } from "@/lib/art/design/schema";
 import { MAX_RECOMMENDING_TEMPLATES, BADGE_TEMPLATE_STATES } from "./schema";
 import { templateSelect, type TemplateRow } from "./serializer";
-import { createDateParser, jsonColumns, jsonRow } from "@/lib/kernel/json-rows";
+import { createDateParser, selectedColumns, jsonRow } from "@/lib/kernel/json-rows";
 import {
   parseBooleanFilter,
   parseIdList,
@@ -133,7 +133,7 @@ export const findTemplatePage = (query: TemplateQuery): Promise<Page<TemplateRow
     countRows(query),
   );
 
-const SUMMARY_COLUMNS = `${jsonColumns("BadgeTemplate", summarySelect, "template")}, ${jsonRow(
+const SUMMARY_COLUMNS = `${selectedColumns("BadgeTemplate", summarySelect, "template")}, ${jsonRow(
   "owner.id, owner.name",
   "organizations AS owner WHERE owner.id = template.organization_id",
 )} AS organization`;

@@ -1,6 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { newId, isUuid } from "@/lib/kernel/ids";
+import { selectedColumns } from "@/lib/kernel/json-rows";
 import {
   toSkipTake,
   type Page,
@@ -10,7 +11,7 @@ import {
 } from "@/lib/kernel/list/page";
 import { Prisma } from "@/prisma/generated/client";
 import type { Draft } from "./draft";
-import { earnerSelect, type EarnerBadgeRow, type EmployeeBadgeRow } from "./serializer";
+import { earnerSelect, shownSelect, type EarnerBadgeRow, type EmployeeBadgeRow } from "./serializer";
 
 /** The employee with this `external_id`, otherwise with this id of the record. An `external_id` may look like an id. */
 const matchesEmployee = (organizationId: string, text: string): Prisma.Sql => Prisma.sql`
@@ -27,18 +28,13 @@ const visibleBadges = (organizationId: string, employees: string[]): Prisma.Sql 
     ${Prisma.join([Prisma.empty, ...employees.map((text) => matchesEmployee(organizationId, text))], " ")}
     AND badge.public AND badge.revoked_at IS NULL`;
 
+const SHOWN_COLUMNS = Prisma.raw(selectedColumns("ExternalBadge", shownSelect, "badge"));
+
 /** One page: employees in the order of their records, the newest badge of each first. Indexes have this order. */
 export function employeePageSql(organizationId: string, employees: string[], page: PageRequest): Prisma.Sql {
   const { skip, take } = toSkipTake(page);
   return Prisma.sql`
-    SELECT employee.id AS "employeeId", employee.external_id AS "externalId", badge.id, badge.type,
-      badge.badge_name AS "badgeName", badge.badge_description AS "badgeDescription",
-      badge.issuer_name AS "issuerName", badge.recipient_name AS "recipientName", badge.badge_url AS "badgeUrl",
-      badge.badge_id AS "badgeId", badge.badge_version AS "badgeVersion",
-      badge.credential_number AS "credentialNumber", badge.criteria_id AS "criteriaId",
-      badge.criteria_narrative AS "criteriaNarrative", badge.skills, badge.verified, badge.image_id AS "imageId",
-      badge.ai_influenced AS "aiInfluenced", badge.issued_at AS "issuedAt", badge.issued_at_date AS "issuedAtDate",
-      badge.expires_at AS "expiresAt", badge.expires_at_date AS "expiresAtDate", badge.refreshed_at AS "refreshedAt"
+    SELECT employee.id AS "employeeId", employee.external_id AS "externalId", ${SHOWN_COLUMNS}
     ${visibleBadges(organizationId, employees)}
     ORDER BY employee.id, badge.created_at DESC, badge.id DESC LIMIT ${take} OFFSET ${skip}`;
 }

@@ -7,7 +7,7 @@ import type { Prisma } from "@/prisma/generated/client";
 import type { EarnerExternalBadge, EmployeeExternalBadge, ExternalBadge } from "./schema";
 
 /** The columns that everyone with access to the badge sees. */
-const shownSelect = {
+export const shownSelect = {
   id: true,
   type: true,
   badgeName: true,

@@ -1,4 +1,4 @@
-import { createDateParser, jsonColumns, jsonRows } from "@/lib/kernel/json-rows";
+import { createDateParser, selectedColumns, jsonRows } from "@/lib/kernel/json-rows";
 import { userSelect, type UserRow } from "./serializer";
 
 const emailsJson = jsonRows(
@@ -7,7 +7,7 @@ const emailsJson = jsonRows(
 );
 
 /** The columns of `users AS earner` for a `UserRow`. */
-export const USER_COLUMNS = `${jsonColumns("User", userSelect, "earner")}, ${emailsJson} AS emails`;
+export const USER_COLUMNS = `${selectedColumns("User", userSelect, "earner")}, ${emailsJson} AS emails`;
 
 /** Converts the texts of timestamps of an address to dates, in place. */
 export const parseAddressJson = createDateParser("UserEmail", { confirmedAt: true });

@@ -1,10 +1,13 @@
 import type { Integration } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
+import { selectedColumns } from "@/lib/kernel/json-rows";
 import { pageWindow, type PagedRows, type Paging } from "@/lib/learning/requests/paging";
-import type { StudentRow } from "@/lib/learning/students/serializer";
+import { studentSelect, type StudentRow } from "@/lib/learning/students/serializer";
 import { Prisma } from "@/prisma/generated/client";
 import type { MeasuredGrade } from "./results";
+
+const STUDENT_COLUMNS = Prisma.raw(selectedColumns("LearningStudent", studentSelect, "student"));
 
 /**
  * Whether `grade` meets `requirement`: the same rule in SQL as `isMet` of lib/learning/rules/operators.ts. A test
@@ -57,7 +60,7 @@ export async function findEligiblePage(
       FROM requirement JOIN learning_grades AS grade USING (gradable_id)
       WHERE ${meetsRequirementSql} GROUP BY grade.student_id HAVING count(*) = ${requirementCountSql}
     ), page AS (
-      SELECT student.id, extern_id AS "externId", first, last, email, integration_id AS "integrationId"
+      SELECT ${STUDENT_COLUMNS}
       FROM (SELECT id FROM eligible ORDER BY id ${direction} OFFSET ${skip} LIMIT ${take}) AS shown
       JOIN learning_students AS student USING (id)
       WHERE student.organization_id = ${integration.organizationId}::uuid AND student.integration_id = ${integration.id}

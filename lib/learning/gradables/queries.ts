@@ -1,5 +1,6 @@
 import type { Integration } from "@/lib/learning/requests/caller";
 import { db } from "@/lib/kernel/db";
+import { selectedColumns } from "@/lib/kernel/json-rows";
 import { pageWindow, type PagedRows, type Paging } from "@/lib/learning/requests/paging";
 import type { ItemSelection } from "@/lib/learning/items/schema";
 import { Prisma } from "@/prisma/generated/client";
@@ -24,8 +25,7 @@ export async function findGradablePage(
   return { rows, total };
 }
 
-const returnedColumns = Prisma.sql`gradable.id, gradable.extern_id AS "externId", gradable.name,
-  gradable.callback::text AS callback, gradable.min_pass_requirement AS "minPassRequirement",
+const returnedColumns = Prisma.sql`${Prisma.raw(selectedColumns("LearningGradable", gradableSelect, "gradable"))},
   (SELECT jsonb_build_object('learningMemberId', learning_member_id) FROM users
    WHERE users.id = gradable.creator_id) AS creator`;
 

@@ -1,5 +1,6 @@
 import type { Integration } from "@/lib/learning/requests/caller";
 import { db } from "@/lib/kernel/db";
+import { selectedColumns } from "@/lib/kernel/json-rows";
 import { pageWindow, type PagedRows, type Paging } from "@/lib/learning/requests/paging";
 import type { ItemSelection } from "@/lib/learning/items/schema";
 import { Prisma } from "@/prisma/generated/client";
@@ -22,8 +23,7 @@ export async function findStudentPage(
   return { rows, total };
 }
 
-const returnedColumns = Prisma.sql`student.id, student.extern_id AS "externId", student.first, student.last, student.email,
-  student.integration_id AS "integrationId"`;
+const returnedColumns = Prisma.raw(selectedColumns("LearningStudent", studentSelect, "student"));
 
 /**
  * Inserts the students whose extern ids are new to the integration, in the order given, in one statement for any

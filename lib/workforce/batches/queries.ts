@@ -1,5 +1,7 @@
-import type { Columns } from "@/lib/workforce/employees/columns";
+import { GIVEN_FIELDS, type Columns } from "@/lib/workforce/employees/columns";
 import { db } from "@/lib/kernel/db";
+import { columnNames, toDatabaseRow } from "@/lib/kernel/json-rows";
+import { Prisma } from "@/prisma/generated/client";
 
 /**
  * Locks the batches of an organization, so that they run one after the other: two that lock the same rows in
@@ -23,27 +25,38 @@ export async function findTakenKeys(organizationId: string, emails: string[], ex
 
 export type NewEmployee = { id: string; email: string } & Partial<Columns>;
 
+const NEW_COLUMNS = Prisma.raw(
+  columnNames("Employee", [
+    "id",
+    "organizationId",
+    "email",
+    ...GIVEN_FIELDS,
+    "stateUpdatedAt",
+    "createdAt",
+    "updatedAt",
+    "lastUpdatedByOrganizationAt",
+  ]),
+);
+
 /** Inserts the employees whose address and external id are free, in one statement. Returns their ids. */
 export async function insertEmployees(
   organizationId: string,
   employees: NewEmployee[],
   at: Date,
 ): Promise<Set<string>> {
+  const given = employees.map((employee) =>
+    toDatabaseRow("Employee", {
+      ...employee,
+      organizationId,
+      stateUpdatedAt: at,
+      createdAt: at,
+      updatedAt: at,
+      lastUpdatedByOrganizationAt: at,
+    }),
+  );
   const rows = await db().$queryRaw<{ id: string }[]>`
-    INSERT INTO employees (id, organization_id, email, first_name, last_name, team, external_id, position_title,
-      manager_first_name, manager_last_name, manager_external_id, country, zip_code, state_or_province, department,
-      job_family, organization_level_1, organization_level_2, organization_level_3, state_updated_at, created_at,
-      updated_at, last_updated_by_organization_at)
-    SELECT given.id, ${organizationId}::uuid, given.email, given."firstName", given."lastName", given.team,
-      given."externalId", given."positionTitle", given."managerFirstName", given."managerLastName",
-      given."managerExternalId", given.country, given."zipCode", given."stateOrProvince", given.department,
-      given."jobFamily", given."organizationLevel1", given."organizationLevel2", given."organizationLevel3",
-      ${at}, ${at}, ${at}, ${at}
-    FROM jsonb_to_recordset(${JSON.stringify(employees)}::jsonb) AS given (
-      id uuid, email text, "firstName" text, "lastName" text, team text, "externalId" text, "positionTitle" text,
-      "managerFirstName" text, "managerLastName" text, "managerExternalId" text, country text, "zipCode" text,
-      "stateOrProvince" text, department text, "jobFamily" text, "organizationLevel1" text,
-      "organizationLevel2" text, "organizationLevel3" text)
+    INSERT INTO employees (${NEW_COLUMNS})
+    SELECT ${NEW_COLUMNS} FROM jsonb_populate_recordset(NULL::employees, ${JSON.stringify(given)}::jsonb)
     ON CONFLICT DO NOTHING RETURNING id`;
   return new Set(rows.map(({ id }) => id));
 }

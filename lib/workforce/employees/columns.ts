@@ -23,6 +23,9 @@ const columnsFromBody = (body: EmployeeChange) => ({
   organizationLevel3: firstGiven(body.organization_level_3, body.organization_level3),
 });
 
+/** The fields of an employee that a body can set. */
+export const GIVEN_FIELDS = Object.keys(columnsFromBody({}));
+
 export type Columns = Record<keyof ReturnType<typeof columnsFromBody>, string | null>;
 
 /**

@@ -1,6 +1,7 @@
 import { db } from "@/lib/kernel/db";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { isUuid, newId } from "@/lib/kernel/ids";
+import { selectedColumns } from "@/lib/kernel/json-rows";
 import { parseChoices } from "@/lib/kernel/list/filter-values";
 import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
 import {
@@ -17,6 +18,7 @@ import { type EmployeeState, Prisma } from "@/prisma/generated/client";
 import { EMPLOYEE_STATES } from "./schema";
 import { identitySelect, type EmploymentIdentity } from "./identity";
 import {
+  badgeSelect,
   employeeSelect,
   employmentSelect,
   historiesSelect,
@@ -155,10 +157,7 @@ export const lockEmploymentsShared = (userIds: string[], emails: string[]) =>
     WHERE user_id = ANY (${userIds}::uuid[]) OR email = ANY (${emails}::text[])
     ORDER BY employees.id FOR SHARE OF employees`;
 
-const columns = Prisma.sql`badge.id, badge.issued_to AS "issuedTo", badge.issued_to_first_name AS "issuedToFirstName",
-  badge.issued_to_middle_name AS "issuedToMiddleName", badge.issued_to_last_name AS "issuedToLastName",
-  badge.issued_at AS "issuedAt", badge.issued_at_date AS "issuedAtDate", badge.expires_at AS "expiresAt",
-  badge.expires_at_date AS "expiresAtDate", badge.state, badge.public, template.id AS "templateId",
+const columns = Prisma.sql`${Prisma.raw(selectedColumns("IssuedBadge", badgeSelect, "badge"))}, template.id AS "templateId",
   template.name AS "templateName", template.description, template.skills, template.image_id AS "imageId",
   issuer.name AS "issuerName", issuer.photo_id AS "issuerPhotoId"`;
 

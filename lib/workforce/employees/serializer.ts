@@ -4,7 +4,7 @@ import { toIsoDate } from "@/lib/kernel/dates";
 import { publicUrl } from "@/lib/kernel/env";
 import { joinNames } from "@/lib/kernel/names";
 import { organizationPageUrl } from "@/lib/organizations/profile/serializer";
-import type { BadgeState, Prisma } from "@/prisma/generated/client";
+import type { Prisma } from "@/prisma/generated/client";
 import { presentMinimalEmployment } from "./identity";
 import type {
   EarnerEmployment,
@@ -89,21 +89,24 @@ export type EarnerEmploymentRow = Prisma.EmployeeGetPayload<{ select: typeof ear
 export type EmployeeRow = Prisma.EmployeeGetPayload<{ select: typeof employeeSelect }>;
 type EmploymentColumns = Prisma.EmployeeGetPayload<{ select: typeof employmentSelect }>;
 
+export const badgeSelect = {
+  id: true,
+  issuedTo: true,
+  issuedToFirstName: true,
+  issuedToMiddleName: true,
+  issuedToLastName: true,
+  issuedAt: true,
+  issuedAtDate: true,
+  expiresAt: true,
+  expiresAtDate: true,
+  state: true,
+  public: true,
+} satisfies Prisma.IssuedBadgeSelect;
+
 /**
  * A badge with the columns of its template and issuer that an employer sees: one row of one query for many employees.
  */
-export type EmployeeBadgeRow = {
-  id: string;
-  issuedTo: string;
-  issuedToFirstName: string | null;
-  issuedToMiddleName: string | null;
-  issuedToLastName: string | null;
-  issuedAt: Date;
-  issuedAtDate: Date;
-  expiresAt: Date | null;
-  expiresAtDate: Date | null;
-  state: BadgeState;
-  public: boolean;
+export type EmployeeBadgeRow = Prisma.IssuedBadgeGetPayload<{ select: typeof badgeSelect }> & {
   templateId: string;
   templateName: string;
   description: string;
