@@ -4,14 +4,10 @@ import * as ed25519 from "@digitalbazaar/ed25519-multikey";
 import { base58 } from "@scure/base";
 import { LRUCache } from "lru-cache";
 
-const KEY_MEMBERS = [
-  "id",
-  "type",
-  "controller",
-  "publicKeyMultibase",
-  "publicKeyBase58",
-  "publicKeyJwk",
-] as const;
+/** The members in which a verification method may have its key. */
+const MATERIALS = ["publicKeyMultibase", "publicKeyBase58", "publicKeyJwk"] as const;
+
+const KEY_MEMBERS = ["id", "type", "controller", ...MATERIALS] as const;
 
 /** The members of a verification method that make up its key. The libraries choose the context themselves. */
 export const pickKey = (method: JsonLdDocument): JsonLdDocument =>
@@ -24,9 +20,6 @@ const MAX_JWK_LENGTH = 2_000;
 
 const isShort = (value: unknown, length: number): boolean =>
   typeof value !== "string" || value.length <= length;
-
-/** The members in which a verification method may have its key. */
-const MATERIALS = ["publicKeyMultibase", "publicKeyBase58", "publicKeyJwk"] as const;
 
 /**
  * Whether a key may be read at all: it is there once (Controlled Identifiers 1.0, 2.2), its text is not longer than that of any

@@ -83,34 +83,28 @@ const isTypeOfCredential = ({ predicate, object }: RdfQuad): boolean =>
 const idsOf = (nodes: RdfTerm[]): string[] =>
   nodes.filter(({ termType }) => termType === "NamedNode").map(({ value }) => value);
 
+/** The values that a node or a member of JSON has of a property. */
+type ReadValues = (name: string) => string[];
+
 /** Describes a node as one text, so that values of two nodes cannot be exchanged: its properties in the order of `names`. */
-const describeNode = (
-  graph: Graph,
-  node: RdfTerm,
-  names: readonly string[],
-  iris: (name: string) => string[],
-): string => JSON.stringify(names.map((name) => sortFacts(graph.values([node], ...iris(name)))));
+const describeNode = (names: readonly string[], read: ReadValues): string =>
+  JSON.stringify(names.map((name) => sortFacts(read(name))));
 
 /** Says how many there are of each part, also of those without an id. */
 export const describeParts = (parts: Record<string, readonly unknown[]>): string[] =>
   Object.entries(parts).map(([name, { length }]) => `${length} ${name}`);
 
 /** The members of an identifier that identify the subject. */
-export const IDENTIFIER_FACTS = ["identityType", "identityHash", "hashed", "salt"] as const;
+const IDENTIFIER_FACTS = ["identityType", "identityHash", "hashed", "salt"] as const;
 /** The members of a status that say where it is published. */
-export const STATUS_FACTS = [
-  "statusPurpose",
-  "statusListIndex",
-  "statusListCredential",
-  "statusSize",
-] as const;
+const STATUS_FACTS = ["statusPurpose", "statusListIndex", "statusListCredential", "statusSize"] as const;
 
-const describeStatus = (graph: Graph, node: RdfTerm): string =>
-  JSON.stringify([
-    idsOf([node]),
-    sortFacts(graph.values([node], RDF_TYPE).map(localName)),
-    describeNode(graph, node, STATUS_FACTS, listed),
-  ]);
+/** Describes an identifier by what it states. */
+export const describeIdentifier = (read: ReadValues): string => describeNode(IDENTIFIER_FACTS, read);
+
+/** Describes a status by its id, its types and what it states. */
+export const describeStatus = (ids: string[], types: string[], read: ReadValues): string =>
+  JSON.stringify([ids, sortFacts(types), describeNode(STATUS_FACTS, read)]);
 
 /**
  * Reads what a credential says from its signed statements. `id` is the id that the document gives itself. The `uses` are what the
@@ -145,7 +139,7 @@ export function readSignedFacts(quads: RdfQuad[], id: string | null): Facts {
     "credentialSubject.name": graph.values(subjects, schema("name")),
     "credentialSubject.licenseNumber": graph.values(subjects, ob("licenseNumber")),
     "credentialSubject.identifier": identifiers.map((node) =>
-      describeNode(graph, node, IDENTIFIER_FACTS, (name) => [ob(name)]),
+      describeIdentifier((name) => graph.values([node], ob(name))),
     ),
     "credentialSubject.achievement.id": idsOf(achievements),
     "credentialSubject.achievement.name": graph.values(achievements, schema("name")),
@@ -154,7 +148,11 @@ export function readSignedFacts(quads: RdfQuad[], id: string | null): Facts {
     "credentialSubject.achievement.criteria.id": idsOf(criteria),
     "credentialSubject.achievement.criteria.narrative": graph.values(criteria, ob("narrative")),
     parts: describeParts({ roots, issuers, subjects, achievements, criteria }),
-    credentialStatus: statuses.map((node) => describeStatus(graph, node)),
+    credentialStatus: statuses.map((node) =>
+      describeStatus(idsOf([node]), graph.values([node], RDF_TYPE).map(localName), (name) =>
+        graph.values([node], ...listed(name)),
+      ),
+    ),
   };
   return Object.fromEntries(Object.entries(facts).map(([path, values]) => [path, sortFacts(values)]));
 }

@@ -1,5 +1,4 @@
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
-import { clock } from "@/lib/kernel/clock";
 import { comparableId, isHttps, normalizeKeyUrl, normalizeWebUrl } from "./addresses";
 import { failed, passed, STATUS_NOT_READ, unknown, type Check } from "./checks";
 import { tryFetchDocument, type LinkedPart } from "./documents";
@@ -8,8 +7,8 @@ import { type Issuer, assertionId, readReference, type Assertion } from "./open-
 import { hasCome } from "./issuer-document";
 import {
   checkClaims,
-  CLOCK_SKEW_MS,
   findForeignType,
+  findTimeProblem,
   isSignedBy,
   readClaims,
   readJwsHeader,
@@ -93,15 +92,11 @@ export async function checkSignature(
 
 /** Checks the claims of a signed assertion, which is no token but may be in one; null when they are in order (RFC 7519, 4.1). */
 function checkOwnClaims(claims: Document, issuer: string | null): Check | null {
-  const now = clock.now().getTime() / 1_000;
-  const { iss, exp, nbf } = claims;
+  const { iss } = claims;
   if (iss !== undefined && normalizeWebUrl(iss) !== issuer)
     return unknown("authenticity", "claims_differ", "iss");
-  if (exp !== undefined && !(typeof exp === "number" && exp > now))
-    return unknown("authenticity", "proof_expired");
-  if (nbf !== undefined && !(typeof nbf === "number" && nbf <= now + CLOCK_SKEW_MS / 1_000))
-    return unknown("authenticity", "proof_from_future");
-  return checkClaims(claims);
+  const timeProblem = findTimeProblem(claims);
+  return timeProblem ? unknown("authenticity", timeProblem) : checkClaims(claims);
 }
 
 async function checkJws(jws: string, pem: string, address: string | null): Promise<Check> {

@@ -1,9 +1,9 @@
 import {
+  describeIdentifier,
   describeParts,
-  IDENTIFIER_FACTS,
+  describeStatus,
   localName,
   sortFacts,
-  STATUS_FACTS,
   type Facts,
 } from "@/lib/credentials/proofs/signed-facts";
 import { isDocument, toDocuments, type Document } from "./statement";
@@ -22,15 +22,9 @@ const textsOf = (value: unknown): string[] => [value].flat().flatMap(textOf);
 const idsOf = (value: unknown): string[] =>
   [value].flat().flatMap((one) => textOf(isDocument(one) ? one.id : one));
 
-const describeNode = (node: Document, names: readonly string[]): string =>
-  JSON.stringify(names.map((name) => sortFacts(textsOf(node[name]))));
-
 /** Open Badges has two names for the type of its credentials. */
 const typesOf = ({ type }: Document): string[] =>
   textsOf(type).map((name) => (name === "AchievementCredential" ? "OpenBadgeCredential" : localName(name)));
-
-const describeStatus = (status: Document): string =>
-  JSON.stringify([idsOf(status), sortFacts(typesOf(status)), describeNode(status, STATUS_FACTS)]);
 
 const DATES = ["validFrom", "validUntil", "issuanceDate", "expirationDate", "awardedDate"] as const;
 
@@ -50,7 +44,7 @@ function readStatedFacts(document: Document): Facts {
     "credentialSubject.name": textsOf(subject.name),
     "credentialSubject.licenseNumber": textsOf(subject.licenseNumber),
     "credentialSubject.identifier": toDocuments(subject.identifier).map((one) =>
-      describeNode(one, IDENTIFIER_FACTS),
+      describeIdentifier((name) => textsOf(one[name])),
     ),
     "credentialSubject.achievement.id": idsOf(achievement),
     "credentialSubject.achievement.name": textsOf(achievement.name),
@@ -67,7 +61,9 @@ function readStatedFacts(document: Document): Facts {
       achievements: [achievement],
       criteria,
     }),
-    credentialStatus: toDocuments(document.credentialStatus).map(describeStatus),
+    credentialStatus: toDocuments(document.credentialStatus).map((status) =>
+      describeStatus(idsOf(status), typesOf(status), (name) => textsOf(status[name])),
+    ),
   };
   return Object.fromEntries(Object.entries(facts).map(([path, values]) => [path, sortFacts(values)]));
 }

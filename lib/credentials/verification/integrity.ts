@@ -6,7 +6,13 @@ import { clock } from "@/lib/kernel/clock";
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { failed, passed, unknown, type Check, type CheckName } from "./checks";
 import { findUnsignedFact } from "./facts";
-import { findKeyProblem, findListedMethod, type CredentialIssuer, type KeyProblem } from "./issuer-document";
+import {
+  findKeyProblem,
+  findListedMethod,
+  loadKeys,
+  type CredentialIssuer,
+  type KeyProblem,
+} from "./issuer-document";
 import { isMoment } from "./shape";
 import {
   checkClaims,
@@ -27,9 +33,6 @@ export type Signed = { document: Document; jws: string | null; isList?: true };
 const MAX_PROOFS = 4;
 
 const CHECK: CheckName = "authenticity";
-
-/** Loads the libraries for keys when a proof is checked: most processes never do. */
-const loadKeys = () => import("@/lib/credentials/proofs/public-keys");
 
 /** Checks the dates of a proof; null when they are in order. */
 function checkProofDates({ created, expires }: Document): Check | null {

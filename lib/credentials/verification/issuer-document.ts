@@ -127,8 +127,8 @@ const listEndedMethods = ({ profile }: CredentialIssuer): Document[] =>
     .filter((method) => findOwnProblem(method) !== null)
     .slice(0, MAX_METHODS);
 
-/** Loads the libraries for keys when a key is listed as revoked or expired: few are. */
-const loadKeys = () => import("@/lib/credentials/proofs/public-keys");
+/** Loads the libraries for keys when a signature is checked, or a key is listed as revoked: most processes never do. */
+export const loadKeys = () => import("@/lib/credentials/proofs/public-keys");
 
 /** Lists those of these methods that are of the same key as this one: by its name, or by its key material. */
 async function filterSameKey(issuerId: string, method: Document, others: Document[]): Promise<Document[]> {

@@ -53,6 +53,14 @@ const mayWithhold = (claims: Document): boolean => DISCLOSURES.test(JSON.stringi
 /** How far another clock may be ahead of ours. */
 export const CLOCK_SKEW_MS = 5 * 60_000;
 
+/** Finds why a token does not count now, by its own times (RFC 7519, 4.1.4 and 4.1.5); null when it does. */
+export function findTimeProblem({ exp, nbf }: Document): "proof_expired" | "proof_from_future" | null {
+  const now = clock.now().getTime();
+  if (exp !== undefined && !(typeof exp === "number" && exp * 1_000 > now)) return "proof_expired";
+  const isStarted = nbf === undefined || (typeof nbf === "number" && nbf * 1_000 <= now + CLOCK_SKEW_MS);
+  return isStarted ? null : "proof_from_future";
+}
+
 /** Checks the moment at which a token says that it was signed (RFC 7519, 4.1.6); null when it is in order. */
 function checkIssueTime({ iat }: Document): Check | null {
   if (iat === undefined) return null;

@@ -9,7 +9,7 @@ import { isWhollySigned } from "./integrity";
 import { hasTwoCredentials } from "./credential";
 import type { CredentialIssuer } from "./issuer-document";
 import { isStatusListShape } from "./shape";
-import { CLOCK_SKEW_MS } from "./signature";
+import { CLOCK_SKEW_MS, findTimeProblem } from "./signature";
 import { isDocument, type Document } from "./statement";
 
 /** A list of the usual 131,072 places has 16 KiB. A larger one may be sent to fill the memory. */
@@ -103,15 +103,11 @@ function isInTime({ validFrom, issuanceDate, validUntil, expirationDate }: Docum
   );
 }
 
-const isSecond = (claim: unknown): claim is number => typeof claim === "number";
-
-/** The claims of a token with a list that do not contradict it. */
-function hasFittingClaims({ iss, jti, exp, nbf }: Document, list: Document, issuerId: string): boolean {
-  const now = clock.now().getTime() / 1_000;
-  const isStarted = nbf === undefined || (isSecond(nbf) && nbf <= now + CLOCK_SKEW_MS / 1_000);
-  const isOpen = exp === undefined || (isSecond(exp) && exp > now);
+/** Whether the claims of a token with a list do not contradict it, and it counts now. */
+function hasFittingClaims(claims: Document, list: Document, issuerId: string): boolean {
+  const { iss, jti } = claims;
   const isNamed = (iss === undefined || iss === issuerId) && (jti === undefined || jti === list.id);
-  return isNamed && isStarted && isOpen;
+  return isNamed && findTimeProblem(claims) === null;
 }
 
 const issuerOf = ({ issuer }: Document): unknown => (isDocument(issuer) ? issuer.id : issuer);

@@ -7,14 +7,12 @@ import {
   findKeyProblem,
   findListedMethod,
   listAssertionMethods,
+  loadKeys,
   mayHaveKeyAt,
   type CredentialIssuer,
   type KeyProblem,
 } from "./issuer-document";
 import { isDocument, type Document } from "./statement";
-
-/** Loads the libraries for keys when a token is checked: most processes never do. */
-const loadKeys = () => import("@/lib/credentials/proofs/public-keys");
 
 /**
  * Loads the key of a token from its URL, a JWK or a set of them (Open Badges 3.0, 8.2.1). It is the issuer's if it lies on
