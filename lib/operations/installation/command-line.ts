@@ -14,6 +14,8 @@ export type Command = {
   name: string;
   usage: string;
   help: string;
+  /** The options by their names, and how each of them is checked. */
+  given: z.ZodRawShape;
   /** Validates the options, before anything is started, and returns the work. */
   options: z.ZodType<Work>;
   /**
@@ -38,6 +40,7 @@ export const commandWithoutPreparation = <Output extends object>(definition: {
   name: definition.name,
   usage: "",
   help: definition.help,
+  given: {},
   options: z.strictObject({}).transform(() => () => definition.run() as Promise<object> as Promise<Result>),
   exitCode: (result) => (definition.isFailure(result as Output) ? 1 : 0),
   format: (result) => definition.format(result as Output),
@@ -63,6 +66,7 @@ export const command = <Shape extends z.ZodRawShape, Output extends object>(defi
   name: definition.name,
   usage: definition.usage ?? "",
   help: definition.help,
+  given: definition.given,
   options: z
     .strictObject(definition.given)
     .superRefine((given, context) => {
@@ -82,48 +86,25 @@ export const command = <Shape extends z.ZodRawShape, Output extends object>(defi
     definition.exitCode?.(result as Output) ?? (definition.isFailure?.(result as Output) ? 1 : 0),
 });
 
-/** Every option of every command. */
-const OPTIONS = {
-  query: { type: "string" },
-  page: { type: "string" },
-  organization: { type: "string" },
-  name: { type: "string" },
-  workforce: { type: "string" },
-  "single-sign-on": { type: "string" },
-  "admin-email": { type: "string" },
-  user: { type: "string" },
-  email: { type: "string" },
-  confirm: { type: "string" },
-  repeat: { type: "string" },
-  id: { type: "string" },
-  mail: { type: "boolean" },
-  app: { type: "string" },
-  enterprise: { type: "boolean" },
-  "owner-email": { type: "string" },
-  static: { type: "string" },
-  full: { type: "boolean" },
-  backup: { type: "string" },
-  keep: { type: "string" },
-  moment: { type: "string" },
-  file: { type: "string" },
-  from: { type: "string" },
-  "from-organization": { type: "string" },
-  csv: { type: "string" },
-  source: { type: "string" },
-  images: { type: "string" },
-  issuer: { type: "string", multiple: true },
-  addresses: { type: "string" },
-  offline: { type: "boolean" },
-  token: { type: "string" },
-  "token-file": { type: "string" },
-  "dry-run": { type: "boolean" },
-  replace: { type: "boolean" },
-  head: { type: "string" },
-  "kept-days": { type: "string" },
-  "until-gap": { type: "boolean" },
+type OptionTypes = NonNullable<ParseArgsConfig["options"]>;
+
+/** How an option is given: alone, once with a value, or several times. */
+function optionType(schema: z.core.$ZodType): OptionTypes[string] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return optionType(schema.unwrap());
+  if (schema instanceof z.ZodBoolean) return { type: "boolean" };
+  return schema instanceof z.ZodArray ? { type: "string", multiple: true } : { type: "string" };
+}
+
+/** The options of all commands. An option of one name is given in the same way to each of them. */
+const listOptions = (commands: Command[]): OptionTypes => ({
+  ...Object.fromEntries(
+    commands.flatMap(({ given }) =>
+      Object.entries(given).map(([name, schema]) => [name, optionType(schema)] as const),
+    ),
+  ),
   json: { type: "boolean" },
   help: { type: "boolean" },
-} as const satisfies ParseArgsConfig["options"];
+});
 
 const INTRODUCTION = "Usage: npm run -s admin -- COMMAND [OPTION…]";
 const FOOTNOTE = `  --json  print one line of JSON and nothing else
@@ -192,9 +173,13 @@ const formatIssue = ({ path, message, code, ...rest }: z.core.$ZodIssue): string
 
 type ParsedArguments = { topic: string; values: Record<string, unknown> } | { reason: string };
 
-function parseArguments(args: string[]): ParsedArguments {
+function parseArguments(args: string[], commands: Command[]): ParsedArguments {
   try {
-    const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      args,
+      options: listOptions(commands),
+      allowPositionals: true,
+    });
     return { topic: positionals.join(" "), values };
   } catch (error) {
     return { reason: `  ${error instanceof Error ? error.message : String(error)}` };
@@ -219,7 +204,7 @@ export async function runCommand(
   commands: Command[],
   withDatabase: (work: Work) => Promise<Result>,
 ): Promise<Outcome> {
-  const parsed = parseArguments(args);
+  const parsed = parseArguments(args, commands);
   if ("reason" in parsed) return usageError(parsed.reason, []);
   const { json, help, ...given } = parsed.values;
   const { topic } = parsed;
