@@ -51,7 +51,7 @@ export async function buildTypes(): Promise<string> {
   const paths = selectPaths(document.paths);
   const components = selectComponents(paths, document.components);
   const nodes = await openapiTypes({ ...document, paths, components } as unknown as OpenAPI3);
-  return `// Generated from public/openapi.json by "npm run openapi". Do not edit it.\n\n${astToString(nodes)}`;
+  return `// Generated from public/openapi.json by "npm run generate". Do not edit it.\n\n${astToString(nodes)}`;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)

@@ -6,15 +6,8 @@ import type { ProcessEnd } from "../platform/product";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 
-/** Compiles the client, as `npm run client` does. */
-export const buildClient = (): void =>
-  void execFileSync(
-    process.execPath,
-    [join(root, "node_modules/typescript/bin/tsc"), "-p", "client/tsconfig.json"],
-    {
-      cwd: root,
-    },
-  );
+/** Compiles the client, after its types were generated. */
+export const buildClient = (): void => void execFileSync("npm", ["run", "-s", "client"], { cwd: root });
 
 export type BadgesCommand = {
   child: ChildProcess;
