@@ -10,7 +10,7 @@ const folder = "[^/]+/[^/]+";
 
 /** Files of components that are loaded when first used, with their dependencies (components/on-demand.ts). */
 const onDemand =
-  "^components/(ui/(menu-parts|dialog-parts|toasts|peek-panel)|console/(frame/(narrow-sheet|palette-dialog|palette-search)|issued-badges/(filter-parts|issue-schema|badge-peek)|badge-templates/template-peek|employees/employee-peek|api-requests/request-peek|badge-imports/sheet/sheet-grid))\\.tsx?$";
+  "^components/(ui/overlay/(menu-parts|dialog-parts|toasts|peek-panel)|console/(frame/(narrow-sheet|palette-dialog|palette-search)|issued-badges/(filter-parts|issue-schema|badge-peek)|badge-templates/template-peek|employees/employee-peek|api-requests/request-peek|badge-imports/sheet/sheet-grid))\\.tsx?$";
 
 const layers = rooms.slice(1).map((room, index) => ({
   name: `${room}-imports-rooms-below`,

@@ -7,7 +7,7 @@ import { cookies } from "next/headers";
 import { connection } from "next/server";
 import type { CSSProperties, ReactNode } from "react";
 import { env, readInstallationName } from "@/lib/kernel/env";
-import { APPEARANCE, type AppearanceSetting } from "@/components/ui/appearance";
+import { APPEARANCE, type AppearanceSetting } from "@/components/ui/page/appearance";
 
 const titles = (product: string): Metadata => ({
   title: { default: product, template: `%s · ${product}` },

@@ -1,4 +1,4 @@
-import { messagePageResponse, type MessagePage } from "@/components/ui/message-page";
+import { messagePageResponse, type MessagePage } from "@/components/ui/page/message-page";
 import { getPageFrame } from "@/lib/http/server/page-frame";
 import { loadTranslator } from "@/lib/platform/languages/translator";
 import { chooseReaderLocale, readerTheme } from "./reader-locale";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { NavigationProgress } from "@/components/ui/navigation-progress";
+import { NavigationProgress } from "@/components/ui/page/navigation-progress";
 import { Document } from "../document";
 
 export { buildEnglishMetadata as generateMetadata, viewport } from "../document";

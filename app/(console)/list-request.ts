@@ -1,6 +1,6 @@
-import type { ColumnChoice } from "@/components/ui/data-table";
+import type { ColumnChoice } from "@/components/ui/list/data-table";
 import { isUuid } from "@/lib/kernel/ids";
-import { cleanSearchText, type ListAddress } from "@/components/ui/list-address";
+import { cleanSearchText, type ListAddress } from "@/components/ui/list/list-address";
 
 /** The query parameters of a page. */
 export type QueryParameters = Record<string, string | string[] | undefined>;

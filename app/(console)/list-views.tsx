@@ -1,5 +1,5 @@
 import { SavedViews } from "@/components/console/saved-views/saved-views";
-import type { ListAddress } from "@/components/ui/list-address";
+import type { ListAddress } from "@/components/ui/list/list-address";
 import type { Caller } from "@/lib/access/callers/caller";
 import { VIEW_LISTS, type ViewList } from "@/lib/console/saved-views/choices";
 import { presentSavedView } from "@/lib/console/saved-views/serializer";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
-import { NotFoundPage } from "@/components/ui/not-found-page";
+import { NotFoundPage } from "@/components/ui/page/not-found-page";
 
 export const metadata: Metadata = { title: "Not found" };
 

@@ -1,6 +1,6 @@
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { NavigationProgress } from "@/components/ui/navigation-progress";
+import { NavigationProgress } from "@/components/ui/page/navigation-progress";
 import { Document } from "../document";
 
 export { buildLocalizedMetadata as generateMetadata, viewport } from "../document";

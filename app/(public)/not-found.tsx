@@ -1,4 +1,4 @@
-import { NotFoundPage } from "@/components/ui/not-found-page";
+import { NotFoundPage } from "@/components/ui/page/not-found-page";
 
 export default function NotFound() {
   return <NotFoundPage />;

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { redirect } from "next/navigation";
 import { cardMetadata } from "@/app/(public)/card-metadata";
 import { FrontView } from "@/components/public/front-view";
-import { PublicFrame } from "@/components/ui/public-frame";
+import { PublicFrame } from "@/components/ui/page/public-frame";
 import { findSignedInPerson } from "../signed-in";
 
 export const dynamic = "force-dynamic";

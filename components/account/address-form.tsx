@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import type { OwnEmail } from "@/lib/accounts/accounts/schema";
 import { apiMe } from "@/components/api";
-import { TextField } from "@/components/ui/text-field";
-import { Form } from "@/components/ui/form";
-import { readField } from "@/components/ui/form-data";
+import { TextField } from "@/components/ui/form/text-field";
+import { Form } from "@/components/ui/form/form";
+import { readField } from "@/components/ui/form/form-data";
 import { newAddressSchema } from "./schemas";
 
 /** Adds an address. The service then sends a link to it. */

@@ -6,8 +6,8 @@ import { Tag } from "@/components/ui/tag";
 import type { OwnEmail } from "@/lib/accounts/accounts/schema";
 import { apiMe } from "@/components/api";
 import { ProofForm } from "./proof-form";
-import { DialogButton } from "@/components/ui/dialog-button";
-import { useWrite } from "@/components/ui/use-write";
+import { DialogButton } from "@/components/ui/overlay/dialog-button";
+import { useWrite } from "@/components/ui/form/use-write";
 
 const SMALL = { variant: "quiet", size: "small" } as const;
 

@@ -4,8 +4,8 @@ import { Check, Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Textarea } from "@/components/ui/field";
-import { useShowMessage } from "@/components/ui/show-message";
+import { Field, Input, Textarea } from "@/components/ui/form/field";
+import { useShowMessage } from "@/components/ui/overlay/show-message";
 
 /** A read-only text with a button to copy it. */
 export function CopyField({

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { apiMe } from "@/components/api";
 import { ProofForm } from "./proof-form";
-import { DialogButton } from "@/components/ui/dialog-button";
+import { DialogButton } from "@/components/ui/overlay/dialog-button";
 
 const goToSignIn = () => {
   location.assign("/sign-in?deleted=1");

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { apiMe } from "@/components/api";
-import { ConfirmButton } from "@/components/ui/dialog-button";
-import { useWrite } from "@/components/ui/use-write";
+import { ConfirmButton } from "@/components/ui/overlay/dialog-button";
+import { useWrite } from "@/components/ui/form/use-write";
 
 /** Signs the person out in every browser, including this one. */
 export function EndSessions() {

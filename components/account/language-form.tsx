@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Field, Select } from "@/components/ui/field";
+import { Field, Select } from "@/components/ui/form/field";
 import type { Me } from "@/lib/accounts/accounts/schema";
 import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LOCALES } from "@/lib/kernel/locales";
 import { apiMe } from "@/components/api";
-import { Form } from "@/components/ui/form";
-import { readField } from "@/components/ui/form-data";
+import { Form } from "@/components/ui/form/form";
+import { readField } from "@/components/ui/form/form-data";
 import { languageSchema } from "./schemas";
 
 const YEAR_SECONDS = 365 * 24 * 3_600;

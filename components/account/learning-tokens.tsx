@@ -3,8 +3,8 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { apiMe } from "@/components/api";
 import { Button } from "@/components/ui/button";
-import { ConfirmButton } from "@/components/ui/dialog-button";
-import { useWrite } from "@/components/ui/use-write";
+import { ConfirmButton } from "@/components/ui/overlay/dialog-button";
+import { useWrite } from "@/components/ui/form/use-write";
 import type { OwnLearningToken } from "@/lib/learning/tokens/schema";
 
 function TokenItem({ token }: { token: OwnLearningToken }) {

@@ -3,7 +3,7 @@
 import type { Messages } from "next-intl";
 import { useEffect, useRef, useState, type ComponentProps, type FormEvent, type ReactNode } from "react";
 import { onDemand } from "@/components/on-demand";
-import { Field, Input } from "@/components/ui/field";
+import { Field, Input } from "@/components/ui/form/field";
 import { PASSWORD_LENGTH, PASSWORD_STRENGTHS, type PasswordStrength } from "@/lib/identity/users/choices";
 import type { ratePassword } from "@/lib/identity/users/password-strength";
 

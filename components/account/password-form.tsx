@@ -5,9 +5,9 @@ import type { Me } from "@/lib/accounts/accounts/schema";
 import { NewPasswordField, type PasswordMessages } from "./new-password-field";
 import { apiMe } from "@/components/api";
 import { parsePasswordFaultCode } from "@/lib/identity/users/choices";
-import { TextField } from "@/components/ui/text-field";
-import { Form } from "@/components/ui/form";
-import { readUntrimmedField } from "@/components/ui/form-data";
+import { TextField } from "@/components/ui/form/text-field";
+import { Form } from "@/components/ui/form/form";
+import { readUntrimmedField } from "@/components/ui/form/form-data";
 import { newPasswordSchema } from "./schemas";
 
 type PasswordFormProps = {

@@ -4,13 +4,13 @@ import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import type { Me } from "@/lib/accounts/accounts/schema";
 import { apiMe } from "@/components/api";
-import { TextField } from "@/components/ui/text-field";
-import { Form } from "@/components/ui/form";
-import { readField, readFieldOrNull } from "@/components/ui/form-data";
+import { TextField } from "@/components/ui/form/text-field";
+import { Form } from "@/components/ui/form/form";
+import { readField, readFieldOrNull } from "@/components/ui/form/form-data";
 import { profileSchema, profileWithoutLastNameSchema } from "./schemas";
 import { CircleUserRound } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { ImageChoice } from "@/components/ui/image-choice";
+import { ImageChoice } from "@/components/ui/form/image-choice";
 import { Picture } from "@/components/ui/picture";
 
 type PhotoFieldProps = {

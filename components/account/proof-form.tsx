@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/text-field";
-import { Form } from "@/components/ui/form";
-import { readUntrimmedField } from "@/components/ui/form-data";
-import { useShowMessage } from "@/components/ui/show-message";
+import { TextField } from "@/components/ui/form/text-field";
+import { Form } from "@/components/ui/form/form";
+import { readUntrimmedField } from "@/components/ui/form/form-data";
+import { useShowMessage } from "@/components/ui/overlay/show-message";
 import { proofSchema } from "./schemas";
 
 const FIELDS = ["password"] as const;

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { apiMe, ApiFailure, redirectToSignIn } from "@/components/api";
 import { onDemand, useLoaded } from "@/components/on-demand";
 import { registerProofHandler } from "@/components/proof";
-import { useFormTexts } from "@/components/ui/form-texts";
-import { useShowMessage } from "@/components/ui/show-message";
+import { useFormTexts } from "@/components/ui/form/form-texts";
+import { useShowMessage } from "@/components/ui/overlay/show-message";
 import type { Proof } from "@/lib/accounts/sessions/schema";
 import type { ProofTexts } from "./proof-texts";
 

@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { apiMe } from "@/components/api";
-import { Form } from "@/components/ui/form";
-import { readField, readFieldOrNull } from "@/components/ui/form-data";
-import { TextField } from "@/components/ui/text-field";
+import { Form } from "@/components/ui/form/form";
+import { readField, readFieldOrNull } from "@/components/ui/form/form-data";
+import { TextField } from "@/components/ui/form/text-field";
 import { HEADLINE_LENGTH, INTRODUCTION_LENGTH } from "@/lib/accounts/accounts/choices";
 import type { Me } from "@/lib/accounts/accounts/schema";
 import { publicProfileSchema } from "./schemas";

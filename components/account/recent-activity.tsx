@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useMomentFormat } from "@/components/ui/use-moment-format";
+import { useMomentFormat } from "@/components/ui/time/use-moment-format";
 import type { Activity } from "@/lib/access/account-activity/schema";
 
 /** The latest sign-ins and changes of the account: what, when, and from where. */

@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { apiMe } from "@/components/api";
 import { Button } from "@/components/ui/button";
 import { Tag } from "@/components/ui/tag";
-import { useMomentFormat } from "@/components/ui/use-moment-format";
-import { useWrite } from "@/components/ui/use-write";
+import { useMomentFormat } from "@/components/ui/time/use-moment-format";
+import { useWrite } from "@/components/ui/form/use-write";
 import type { Session } from "@/lib/accounts/sessions/schema";
 
 function SessionItem({ session }: { session: Session }) {

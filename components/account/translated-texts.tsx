@@ -2,7 +2,7 @@
 
 import { useTranslations, type Messages } from "next-intl";
 import { useMemo, type ReactNode } from "react";
-import { FormTextsContext, type FormTexts } from "@/components/ui/form-texts";
+import { FormTextsContext, type FormTexts } from "@/components/ui/form/form-texts";
 import { ApiFailure } from "@/components/api";
 
 /** The key of a message in the namespace `wallet.errors`. */

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Logo } from "@/components/ui/logo";
+import { Logo } from "@/components/ui/page/logo";
 import { isLtiCode, type LtiCode } from "@/lib/learning/lti/schema";
 
 /** The key of the advice for the learner, by error code. The message `keeper` is for the administrator of the link. */

@@ -2,9 +2,9 @@
 
 import { useTranslations, useFormatter } from "next-intl";
 import { useEffect, useRef, type ReactNode, useState } from "react";
-import { Brand } from "@/components/ui/brand";
+import { Brand } from "@/components/ui/page/brand";
 import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/list/empty-state";
 import { Notice } from "@/components/ui/notice";
 import type { LaunchPage, LaunchRule, LaunchBadge, LaunchRequirement } from "@/lib/learning/launch/schema";
 import { hidden } from "@/components/ui/hidden-words";

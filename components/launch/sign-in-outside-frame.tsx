@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import { hidden } from "@/components/ui/hidden-words";
-import { Logo } from "@/components/ui/logo";
+import { Logo } from "@/components/ui/page/logo";
 
 /** Builds the path of the sign-in page that leads on to Learning in the console of an organization. */
 const buildLearningSignInPath = (organization: string | null): string =>

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
-import { LocalDate } from "@/components/ui/local-date";
+import { LocalDate } from "@/components/ui/time/local-date";
 import { VALIDITY_INK } from "@/components/public/badge/badge-facts";
 import { Picture } from "@/components/ui/picture";
 import type { PublicCard, PublicList } from "@/lib/credentials/public-pages/schema";

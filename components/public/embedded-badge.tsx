@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { IssuerName } from "@/components/public/badge/badge-hero";
 import { VALIDITY_INK } from "@/components/public/badge/badge-facts";
 import { TestNotice } from "@/components/public/badge/test-notice";
-import { Brand } from "@/components/ui/brand";
+import { Brand } from "@/components/ui/page/brand";
 import { Picture } from "@/components/ui/picture";
 import type { DatedValidity } from "@/lib/badges/issued/choices";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";

@@ -8,7 +8,7 @@ import { Picture } from "@/components/ui/picture";
 import type { PublicOrganization } from "@/lib/credentials/public-pages/schema";
 import { CardGrid } from "./card-grid";
 import { Search } from "lucide-react";
-import { Field, Input, Select } from "@/components/ui/field";
+import { Field, Input, Select } from "@/components/ui/form/field";
 
 type TemplateSearchProps = { path: string; filter: PublicOrganization["filter"]; skills: string[] };
 

@@ -2,7 +2,7 @@
 
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
-import { toast } from "./toast";
+import { toast } from "@/components/ui/overlay/toast";
 import { Button } from "./button";
 
 type CopyButtonProps = {

@@ -1,6 +1,6 @@
 "use client";
 
-import { buttonClass } from "@/components/ui/button";
+import { buttonClass } from "./button";
 import { buildQrPath, type QrPath } from "@/lib/kernel/qr-path";
 
 /** The width of the picture is at least this many pixels, and a whole number of pixels for each module. */

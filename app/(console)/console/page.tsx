@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignOutButton } from "@/components/account/sign-out";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/list/empty-state";
 import { findMembership } from "@/lib/accounts/sessions/membership-barrier";
 import { requireSignedInPerson } from "../../signed-in";
 

@@ -5,7 +5,7 @@ import { getTranslations } from "next-intl/server";
 import { DeletionReport } from "@/components/earner/sign-in/deletion-report";
 import { EntryFrame } from "@/components/earner/sign-in/entry-frame";
 import { SignInForm } from "@/components/earner/sign-in/sign-in-form";
-import { ClientMessages } from "@/components/ui/client-messages";
+import { ClientMessages } from "@/components/ui/page/client-messages";
 import { isRecentlyProved } from "@/lib/access/callers/proof";
 import { readCallbackUrl } from "@/lib/http/endpoints/sign-in-request";
 import { arePasskeysAvailable } from "@/lib/identity/second-factors/passkeys";

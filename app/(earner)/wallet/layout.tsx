@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
-import { ClientMessages } from "@/components/ui/client-messages";
+import { ClientMessages } from "@/components/ui/page/client-messages";
 import { ProofHost } from "@/components/account/proof-host";
 import { WalletFrame } from "@/components/earner/wallet/frame";
 import { TranslatedTexts } from "@/components/account/translated-texts";

@@ -11,8 +11,8 @@ import {
   type PageQuery,
 } from "@/app/(console)/list-request";
 import { ButtonLink } from "@/components/ui/button-link";
-import { EmptyState } from "@/components/ui/empty-state";
-import type { ListAddress } from "@/components/ui/list-address";
+import { EmptyState } from "@/components/ui/list/empty-state";
+import type { ListAddress } from "@/components/ui/list/list-address";
 import { EmployerRequests } from "@/components/earner/wallet/employer-requests";
 import { BadgeFilter, SHOWN_STATES, VISIBILITIES } from "@/components/earner/wallet/badge-filter";
 import { BadgeGallery } from "@/components/earner/wallet/badge-gallery";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ReportView } from "@/components/public/conformance/report-view";
 import { Notice } from "@/components/ui/notice";
-import { PublicFrame } from "@/components/ui/public-frame";
+import { PublicFrame } from "@/components/ui/page/public-frame";
 import { findConformanceReport } from "@/lib/credentials/conformance/service";
 
 export const dynamic = "force-dynamic";

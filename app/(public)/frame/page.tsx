@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { PublicFrame } from "@/components/ui/public-frame";
-import { MessagePlaceholder } from "@/components/ui/message-placeholder";
+import { PublicFrame } from "@/components/ui/page/public-frame";
+import { MessagePlaceholder } from "@/components/ui/page/message-placeholder";
 
 export const dynamic = "force-dynamic";
 

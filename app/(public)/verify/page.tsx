@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { PublicFrame } from "@/components/ui/public-frame";
+import { PublicFrame } from "@/components/ui/page/public-frame";
 import { VerifyForms } from "@/components/public/verify/verify-forms";
 import { VerificationView } from "@/components/public/verify/verification-view";
 import { runVerifyQuery, type Query } from "./verify-query";

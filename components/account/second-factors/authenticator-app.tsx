@@ -4,14 +4,14 @@ import { useTranslations } from "next-intl";
 import { apiMe } from "@/components/api";
 import { Button } from "@/components/ui/button";
 import { CodeBox } from "@/components/ui/code-box";
-import { DialogButton } from "@/components/ui/dialog-button";
-import { Form } from "@/components/ui/form";
-import { readField } from "@/components/ui/form-data";
+import { DialogButton } from "@/components/ui/overlay/dialog-button";
+import { Form } from "@/components/ui/form/form";
+import { readField } from "@/components/ui/form/form-data";
 import { QrPicture } from "@/components/ui/qr-picture";
-import { useShowMessage } from "@/components/ui/show-message";
-import { TextField } from "@/components/ui/text-field";
+import { useShowMessage } from "@/components/ui/overlay/show-message";
+import { TextField } from "@/components/ui/form/text-field";
 import { useShownSecret } from "@/components/ui/use-shown-secret";
-import { useWrite } from "@/components/ui/use-write";
+import { useWrite } from "@/components/ui/form/use-write";
 import type { QrPath } from "@/lib/kernel/qr-path";
 import type {
   AddedSecondFactor,

@@ -3,8 +3,8 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { apiMe } from "@/components/api";
-import { ConfirmButton } from "@/components/ui/dialog-button";
-import { useWrite } from "@/components/ui/use-write";
+import { ConfirmButton } from "@/components/ui/overlay/dialog-button";
+import { useWrite } from "@/components/ui/form/use-write";
 
 type FactorItemProps = {
   name: string;

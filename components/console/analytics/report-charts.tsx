@@ -1,7 +1,7 @@
 import { Swatch, Texture } from "@/components/console/overview/funnel-chart";
 import { Section } from "@/components/ui/facts";
-import { FilterTabs } from "@/components/ui/list-controls";
-import type { ListAddress } from "@/components/ui/list-address";
+import { FilterTabs } from "@/components/ui/list/list-controls";
+import type { ListAddress } from "@/components/ui/list/list-address";
 import type { Analytics, AnalyticsPeriod } from "@/lib/console/analytics/schema";
 import { ENGAGEMENT_MEASURES, formatRate, MEASURE_LABELS, type Measure } from "./measures";
 import { useId } from "react";

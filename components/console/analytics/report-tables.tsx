@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { formatPeriod } from "@/components/console/overview/period-chart";
-import { DataTable, type Column } from "@/components/ui/data-table";
-import type { ListAddress } from "@/components/ui/list-address";
+import { DataTable, type Column } from "@/components/ui/list/data-table";
+import type { ListAddress } from "@/components/ui/list/list-address";
 import type {
   AnalyticsChannel,
   AnalyticsFigures,

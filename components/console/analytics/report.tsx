@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/list/empty-state";
 import { Section } from "@/components/ui/facts";
-import type { ListAddress } from "@/components/ui/list-address";
+import type { ListAddress } from "@/components/ui/list/list-address";
 import type { Analytics } from "@/lib/console/analytics/schema";
 import { MEASURE_LABELS, MEASURES } from "./measures";
 import { FigureGrid } from "./figure-grid";

@@ -3,9 +3,9 @@
 import { useState, type SubmitEvent } from "react";
 import { apiSendRaw, type RawResponse } from "@/components/api";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
-import { Field, Input, Textarea } from "@/components/ui/field";
-import { FormBody } from "@/components/ui/form-body";
+import { ConfirmDialog } from "@/components/ui/overlay/dialog";
+import { Field, Input, Textarea } from "@/components/ui/form/field";
+import { FormBody } from "@/components/ui/form/form-body";
 import { Notice } from "@/components/ui/notice";
 import { buildTrialRequest, type TrialParameter, type TrialRequest } from "./trial-request";
 import { truncateAtGrapheme } from "@/lib/kernel/truncate-text";

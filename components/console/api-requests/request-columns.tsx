@@ -1,8 +1,8 @@
 import Link from "next/link";
-import { rowActions, type Column } from "@/components/ui/data-table";
-import { listHref, type ListAddress } from "@/components/ui/list-address";
+import { rowActions, type Column } from "@/components/ui/list/data-table";
+import { listHref, type ListAddress } from "@/components/ui/list/list-address";
 import { Tag } from "@/components/ui/tag";
-import { SecondText } from "@/components/ui/moment";
+import { SecondText } from "@/components/ui/time/moment";
 import type { ApiRequest } from "@/lib/access/api-requests/schema";
 import { RequestRowMenu } from "./request-rows";
 import { credentialKind, credentialName, formatDuration, requestTitle, statusTone } from "./request-words";

@@ -1,7 +1,7 @@
 import { CodeBox } from "@/components/ui/code-box";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Facts, Section, type Fact } from "@/components/ui/facts";
-import { SecondText } from "@/components/ui/moment";
+import { SecondText } from "@/components/ui/time/moment";
 import type { ApiRequestDetail } from "@/lib/access/api-requests/schema";
 import { credentialKind, credentialName, formatDuration } from "./request-words";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { PeekContent } from "@/components/ui/peek-content";
+import { PeekContent } from "@/components/ui/overlay/peek-content";
 import { Tag } from "@/components/ui/tag";
 import { RequestDetail } from "./request-detail";
 import { requestTitle, statusTone } from "./request-words";

@@ -4,8 +4,8 @@ import { Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
 import { onDemand } from "@/components/on-demand";
 import { buttonClass } from "@/components/ui/button";
-import { Menu, MenuItem, MenuLink } from "@/components/ui/menu";
-import { PeekArea, usePeek } from "@/components/ui/peek";
+import { Menu, MenuItem, MenuLink } from "@/components/ui/overlay/menu";
+import { PeekArea, usePeek } from "@/components/ui/overlay/peek";
 
 const requestPeek = onDemand(() => import("./request-peek"));
 

@@ -1,7 +1,7 @@
 import { buttonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Facts, Section } from "@/components/ui/facts";
-import { MomentText } from "@/components/ui/moment";
+import { MomentText } from "@/components/ui/time/moment";
 import { Notice } from "@/components/ui/notice";
 import { FAULTS } from "@/lib/oversight/audit-chain/choices";
 import type { AuditChain } from "@/lib/oversight/audit-chain/schema";

@@ -2,12 +2,12 @@
 
 import { useId, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { MomentText } from "@/components/ui/moment";
+import { MomentText } from "@/components/ui/time/moment";
 import { Notice } from "@/components/ui/notice";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { FAULTS } from "@/lib/oversight/audit-chain/choices";
 import { ApiFailure, apiRead, organizationPath, redirectToSignIn } from "@/components/api";
-import { describeFailure } from "@/components/ui/form-texts";
+import { describeFailure } from "@/components/ui/form/form-texts";
 import type { AuditVerification } from "@/lib/oversight/audit-chain/schema";
 
 /** What was verified so far: the last response, with the numbers of all parts. */

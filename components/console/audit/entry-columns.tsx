@@ -1,7 +1,7 @@
 import Link from "next/link";
-import { listHref, type ListAddress } from "@/components/ui/list-address";
-import type { Column } from "@/components/ui/data-table";
-import { MomentText } from "@/components/ui/moment";
+import { listHref, type ListAddress } from "@/components/ui/list/list-address";
+import type { Column } from "@/components/ui/list/data-table";
+import { MomentText } from "@/components/ui/time/moment";
 import type { AuditEntry } from "@/lib/access/audit/schema";
 import { actionText, subjectPath, subjectPlace } from "./action-words";
 import { EntryChanges } from "./entry-changes";

@@ -2,9 +2,9 @@ import { Ellipsis } from "lucide-react";
 import { LastUse } from "@/components/console/developer/last-use";
 import { Permissions } from "@/components/console/developer/permission-tags";
 import { buttonClass } from "@/components/ui/button";
-import type { Column } from "@/components/ui/data-table";
-import { Menu, MenuItem } from "@/components/ui/menu";
-import { DateText } from "@/components/ui/time";
+import type { Column } from "@/components/ui/list/data-table";
+import { Menu, MenuItem } from "@/components/ui/overlay/menu";
+import { DateText } from "@/components/ui/time/time";
 import type { AuthorizationToken } from "@/lib/applications/authorization-tokens/schema";
 import { TokenExpiry } from "./token-expiry";
 

@@ -1,5 +1,5 @@
 import { Tag } from "@/components/ui/tag";
-import { DateText } from "@/components/ui/time";
+import { DateText } from "@/components/ui/time/time";
 
 const DAY_MS = 24 * 3_600_000;
 const WARNING_DAYS = 14;

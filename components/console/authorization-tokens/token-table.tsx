@@ -1,7 +1,7 @@
 "use client";
 
-import { DataTable } from "@/components/ui/data-table";
-import type { ListAddress } from "@/components/ui/list-address";
+import { DataTable } from "@/components/ui/list/data-table";
+import type { ListAddress } from "@/components/ui/list/list-address";
 import {
   tokenColumns,
   type TokenItem,
@@ -11,8 +11,8 @@ import {
 } from "./token-columns";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "@/components/ui/toast";
-import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/overlay/toast";
+import { ConfirmDialog, Dialog } from "@/components/ui/overlay/dialog";
 import { useShownSecret } from "@/components/ui/use-shown-secret";
 import type { AuthorizationToken } from "@/lib/applications/authorization-tokens/schema";
 import { useDeleteToken, useRevealToken, useRotateToken } from "./hooks";

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { listHref, type ListAddress } from "@/components/ui/list-address";
+import { listHref, type ListAddress } from "@/components/ui/list/list-address";
 import type { BadgeImport } from "@/lib/badges/imports/schema";
 import { useCheckedImport } from "./hooks";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { FileSpreadsheet } from "lucide-react";
-import { FileDrop } from "@/components/ui/file-drop";
+import { FileDrop } from "@/components/ui/form/file-drop";
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import { columnName, FIELD_LABELS } from "@/lib/badges/imports/choices";
 import { parseCopiedCells } from "./sheet/sheet-rows";

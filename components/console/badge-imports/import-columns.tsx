@@ -1,8 +1,8 @@
 import Link from "next/link";
-import { Count } from "@/components/ui/count";
-import type { Column } from "@/components/ui/data-table";
+import { Count } from "@/components/ui/list/count";
+import type { Column } from "@/components/ui/list/data-table";
 import { Tag } from "@/components/ui/tag";
-import { MomentText } from "@/components/ui/moment";
+import { MomentText } from "@/components/ui/time/moment";
 import type { BadgeImport } from "@/lib/badges/imports/schema";
 import { badgeName, STATE_TAGS } from "./import-words";
 

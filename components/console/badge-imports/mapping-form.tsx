@@ -2,13 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { useForm, type UseFormReturn } from "react-hook-form";
-import { toast } from "@/components/ui/toast";
-import { useRequestResolver } from "@/components/ui/request-resolver";
+import { toast } from "@/components/ui/overlay/toast";
+import { useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
-import { Checkbox } from "@/components/ui/choice";
-import { Field, Input, Select } from "@/components/ui/field";
-import { DynamicForm } from "@/components/ui/dynamic-form";
-import { ColumnHead, Cell, Table } from "@/components/ui/table";
+import { Checkbox } from "@/components/ui/form/choice";
+import { Field, Input, Select } from "@/components/ui/form/field";
+import { DynamicForm } from "@/components/ui/form/dynamic-form";
+import { ColumnHead, Cell, Table } from "@/components/ui/list/table";
 import { columnName, FIELD_LABELS, IMPORT_FIELDS } from "@/lib/badges/imports/choices";
 import type { BadgeImport, ImportField, ImportMapping } from "@/lib/badges/imports/schema";
 import { useUpdateImport } from "./hooks";

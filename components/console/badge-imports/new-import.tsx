@@ -9,7 +9,7 @@ import {
   type TemplateChoice,
 } from "@/components/console/badge-templates/template-picker";
 import { Button } from "@/components/ui/button";
-import { FormBody } from "@/components/ui/form-body";
+import { FormBody } from "@/components/ui/form/form-body";
 import { FileField } from "./file-field";
 import { useCreateImport } from "./hooks";
 import { MAX_FILE_BYTES } from "@/lib/badges/imports/choices";

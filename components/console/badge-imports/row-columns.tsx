@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { Column } from "@/components/ui/data-table";
+import type { Column } from "@/components/ui/list/data-table";
 import { Tag } from "@/components/ui/tag";
 import type { BadgeImportRow } from "@/lib/badges/imports/schema";
 import { STATUS_TAGS } from "./import-words";

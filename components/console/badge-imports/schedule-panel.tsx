@@ -3,9 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { MomentText } from "@/components/ui/moment";
+import { MomentText } from "@/components/ui/time/moment";
 import { Notice } from "@/components/ui/notice";
-import { formatDuration } from "@/components/ui/time";
+import { formatDuration } from "@/components/ui/time/time";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import type { BadgeImport } from "@/lib/badges/imports/schema";
 import { useCancelImport, useImport, useStartImport } from "./hooks";

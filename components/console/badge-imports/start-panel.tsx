@@ -11,14 +11,14 @@ import { afterSaving } from "./sheet/after-saving";
 import { storeLastWait, type StartChoice, readLastWait, timeProblem, tomorrowMorning } from "./start-time";
 import { useQuery } from "@tanstack/react-query";
 import { apiRead } from "@/components/api";
-import { Dialog } from "@/components/ui/dialog";
-import { describeFailure } from "@/components/ui/form-texts";
+import { Dialog } from "@/components/ui/overlay/dialog";
+import { describeFailure } from "@/components/ui/form/form-texts";
 import type { RowMailPreview } from "@/lib/delivery/mail/schema";
-import { Fieldset, Radio } from "@/components/ui/choice";
-import { DialogCancel } from "@/components/ui/dialog-cancel";
-import { FieldError, Input, Select } from "@/components/ui/field";
+import { Fieldset, Radio } from "@/components/ui/form/choice";
+import { DialogCancel } from "@/components/ui/overlay/dialog-cancel";
+import { FieldError, Input, Select } from "@/components/ui/form/field";
 import { DEFAULT_WAIT_MINUTES, WAIT_MINUTES } from "@/lib/badges/imports/choices";
-import { formatDuration } from "@/components/ui/time";
+import { formatDuration } from "@/components/ui/time/time";
 
 type StartDialogProps = {
   open: boolean;

@@ -1,15 +1,15 @@
 "use client";
 
 import { Controller, useFormContext, useWatch } from "react-hook-form";
-import { FormSection, Radio } from "@/components/ui/choice";
-import { FieldError } from "@/components/ui/field";
+import { FormSection, Radio } from "@/components/ui/form/choice";
+import { FieldError } from "@/components/ui/form/field";
 import { BadgeArt, BadgeArtPlaceholder } from "@/components/public/badge/badge-art";
 import { useDesignPreview } from "./design-preview";
 import { Designer } from "./designer";
 import type { RelatedChoices } from "./related-choices";
 import type { TemplateValues } from "./template-values";
 import { Button } from "@/components/ui/button";
-import { ImageChoice } from "@/components/ui/image-choice";
+import { ImageChoice } from "@/components/ui/form/image-choice";
 
 type ArtFieldProps = {
   /** The selected image as a data URL, or empty. */

@@ -1,10 +1,10 @@
 "use client";
 
 import { useFormContext, useWatch, Controller } from "react-hook-form";
-import { suggestColours } from "@/components/ui/accent";
-import { Checkbox, Fieldset } from "@/components/ui/choice";
-import { ChoiceCard } from "@/components/ui/choice-card";
-import { Field, Input, Select } from "@/components/ui/field";
+import { suggestColours } from "@/components/ui/page/accent";
+import { Checkbox, Fieldset } from "@/components/ui/form/choice";
+import { ChoiceCard } from "@/components/ui/form/choice-card";
+import { Field, Input, Select } from "@/components/ui/form/field";
 import type { BadgeDesign } from "@/lib/art/design/schema";
 import { FINISHES, PATTERNS, SHAPES } from "@/lib/art/drawing/design";
 import { useDesignPreview } from "./design-preview";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useFormContext, useWatch } from "react-hook-form";
-import { FormSection, Radio } from "@/components/ui/choice";
-import { Field, FieldError, Input, Select } from "@/components/ui/field";
+import { FormSection, Radio } from "@/components/ui/form/choice";
+import { Field, FieldError, Input, Select } from "@/components/ui/form/field";
 import { UNITS } from "./expiration-words";
 import type { TemplateValues } from "./template-values";
 

@@ -1,4 +1,4 @@
-import { formatDay } from "@/components/ui/time";
+import { formatDay } from "@/components/ui/time/time";
 import type { IssuableBadgeTemplate } from "@/lib/badges/templates/schema";
 
 export const UNITS = { D: "days", W: "weeks", M: "months", Y: "years" } as const;

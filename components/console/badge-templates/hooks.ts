@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { apiList, apiRead, apiRemove, apiWrite, organizationPath } from "@/components/api";
-import { cleanSearchText } from "@/components/ui/list-address";
+import { cleanSearchText } from "@/components/ui/list/list-address";
 import type { BadgeTemplate, IssuableBadgeTemplate } from "@/lib/badges/templates/schema";
 
 const templatePath = (organizationId: string, id?: string): string =>

@@ -1,9 +1,9 @@
 "use client";
 
 import { Controller, useFormContext } from "react-hook-form";
-import { Checkbox, FormSection } from "@/components/ui/choice";
-import { Field, FieldError } from "@/components/ui/field";
-import { TagsInput } from "@/components/ui/tags-input";
+import { Checkbox, FormSection } from "@/components/ui/form/choice";
+import { Field, FieldError } from "@/components/ui/form/field";
+import { TagsInput } from "@/components/ui/form/tags-input";
 import type { RelatedChoices } from "./related-choices";
 import type { TemplateValues } from "./template-values";
 

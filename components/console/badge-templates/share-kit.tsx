@@ -4,7 +4,7 @@ import { BadgeArt } from "@/components/public/badge/badge-art";
 import { buttonClass } from "@/components/ui/button";
 import { CodeBox } from "@/components/ui/code-box";
 import { CopyButton } from "@/components/ui/copy-button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/list/empty-state";
 import { escapeHtml } from "@/components/ui/escape-html";
 import { Section } from "@/components/ui/facts";
 import { QrCode } from "@/components/ui/qr-code";

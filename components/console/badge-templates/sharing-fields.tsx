@@ -1,8 +1,8 @@
 "use client";
 
 import { useFormContext } from "react-hook-form";
-import { Checkbox, FormSection } from "@/components/ui/choice";
-import { Field, Textarea } from "@/components/ui/field";
+import { Checkbox, FormSection } from "@/components/ui/form/choice";
+import { Field, Textarea } from "@/components/ui/form/field";
 import type { Flag, TemplateValues } from "./template-values";
 import { TemplateTextField } from "./text-field";
 

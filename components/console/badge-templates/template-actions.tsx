@@ -3,11 +3,11 @@
 import { Ellipsis } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/overlay/toast";
 import { Button, buttonClass } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
-import { ConfirmDialog } from "@/components/ui/dialog";
-import { Menu, MenuItem } from "@/components/ui/menu";
+import { ConfirmDialog } from "@/components/ui/overlay/dialog";
+import { Menu, MenuItem } from "@/components/ui/overlay/menu";
 import { Notice } from "@/components/ui/notice";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { useCopyTemplate, useDeleteTemplate, useChangeTemplateState } from "./hooks";

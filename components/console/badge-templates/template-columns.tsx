@@ -1,7 +1,7 @@
 import Link from "next/link";
-import { Count } from "@/components/ui/count";
-import type { Column } from "@/components/ui/data-table";
-import { DateText } from "@/components/ui/time";
+import { Count } from "@/components/ui/list/count";
+import type { Column } from "@/components/ui/list/data-table";
+import { DateText } from "@/components/ui/time/time";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { BadgeArt } from "@/components/public/badge/badge-art";
 import { TemplateState } from "./template-state";

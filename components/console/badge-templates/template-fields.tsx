@@ -1,9 +1,9 @@
 "use client";
 
 import { Controller, useFormContext, useFieldArray, useWatch } from "react-hook-form";
-import { FormSection, Checkbox } from "@/components/ui/choice";
-import { Field, Input, Textarea, FieldError, Select } from "@/components/ui/field";
-import { TagsInput } from "@/components/ui/tags-input";
+import { FormSection, Checkbox } from "@/components/ui/form/choice";
+import { Field, Input, Textarea, FieldError, Select } from "@/components/ui/form/field";
+import { TagsInput } from "@/components/ui/form/tags-input";
 import { ArtSection } from "./art-section";
 import { ExpirationFields } from "./expiration-fields";
 import { fieldAnchor } from "./missing-fields";

@@ -2,10 +2,10 @@ import Link from "next/link";
 import { FigureGrid } from "@/components/console/analytics/figure-grid";
 import { formatRate } from "@/components/console/analytics/measures";
 import { Acceptance, Engagement } from "@/components/console/analytics/report-charts";
-import { EmptyState } from "@/components/ui/empty-state";
-import { FilterTabs } from "@/components/ui/list-controls";
-import type { ListAddress } from "@/components/ui/list-address";
-import { formatDuration } from "@/components/ui/time";
+import { EmptyState } from "@/components/ui/list/empty-state";
+import { FilterTabs } from "@/components/ui/list/list-controls";
+import type { ListAddress } from "@/components/ui/list/list-address";
+import { formatDuration } from "@/components/ui/time/time";
 import type { Analytics } from "@/lib/console/analytics/schema";
 
 /** The periods for which figures can be seen, the first one unless the address names another. */

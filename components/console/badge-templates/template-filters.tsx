@@ -1,7 +1,7 @@
 import { buttonClass } from "@/components/ui/button";
-import { Field, Input, Select } from "@/components/ui/field";
-import { FilterForm } from "@/components/ui/filter-form";
-import type { ListAddress } from "@/components/ui/list-address";
+import { Field, Input, Select } from "@/components/ui/form/field";
+import { FilterForm } from "@/components/ui/list/filter-form";
+import type { ListAddress } from "@/components/ui/list/list-address";
 
 const OWN_PARAMETERS = new Set(["skill", "tag", "public", "page"]);
 

@@ -3,13 +3,13 @@
 import { useRouter } from "next/navigation";
 import type { BaseSyntheticEvent } from "react";
 import { FormProvider, useForm, useFormState, useWatch, type Control, useFormContext } from "react-hook-form";
-import { toast } from "@/components/ui/toast";
-import { showFailure, useRequestResolver } from "@/components/ui/request-resolver";
+import { toast } from "@/components/ui/overlay/toast";
+import { showFailure, useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
-import { FormBody } from "@/components/ui/form-body";
+import { FormBody } from "@/components/ui/form/form-body";
 import { Notice } from "@/components/ui/notice";
-import { UnsavedChanges } from "@/components/ui/unsaved-changes";
+import { UnsavedChanges } from "@/components/ui/form/unsaved-changes";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { DesignPreviewProvider, useDesignPreview } from "./design-preview";
 import { useSaveTemplate } from "./hooks";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { PageHeader } from "@/components/ui/page-header";
-import { PageTabs, type PageTab } from "@/components/ui/page-tabs";
+import { PageHeader } from "@/components/ui/page/page-header";
+import { PageTabs, type PageTab } from "@/components/ui/page/page-tabs";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { TemplateActions } from "./template-actions";
 import { TemplateState } from "./template-state";

@@ -2,7 +2,7 @@
 
 import { ButtonLink } from "@/components/ui/button-link";
 import { CopyButton } from "@/components/ui/copy-button";
-import { PeekContent } from "@/components/ui/peek-content";
+import { PeekContent } from "@/components/ui/overlay/peek-content";
 import { useTemplate } from "./hooks";
 import { publicPageUrl } from "./public-page";
 import { TemplateState } from "./template-state";

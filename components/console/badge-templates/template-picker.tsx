@@ -2,8 +2,8 @@
 
 import { useDeferredValue, useState } from "react";
 import { TableProperties } from "lucide-react";
-import { Input } from "@/components/ui/field";
-import { FieldError } from "@/components/ui/field";
+import { Input } from "@/components/ui/form/field";
+import { FieldError } from "@/components/ui/form/field";
 import type { IssuableBadgeTemplate } from "@/lib/badges/templates/schema";
 import { BadgeArt } from "@/components/public/badge/badge-art";
 import type { TemplateExpiration } from "./expiration-words";

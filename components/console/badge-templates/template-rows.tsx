@@ -5,9 +5,9 @@ import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { onDemand } from "@/components/on-demand";
 import { buttonClass } from "@/components/ui/button";
-import { Menu, MenuItem, MenuLink } from "@/components/ui/menu";
-import { PeekArea, usePeek } from "@/components/ui/peek";
-import { toast } from "@/components/ui/toast";
+import { Menu, MenuItem, MenuLink } from "@/components/ui/overlay/menu";
+import { PeekArea, usePeek } from "@/components/ui/overlay/peek";
+import { toast } from "@/components/ui/overlay/toast";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { useCopyTemplate } from "./hooks";
 

@@ -1,6 +1,6 @@
 import { BadgeArt } from "@/components/public/badge/badge-art";
 import { Facts, type Fact } from "@/components/ui/facts";
-import { DateText } from "@/components/ui/time";
+import { DateText } from "@/components/ui/time/time";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { defaultExpirationText } from "./expiration-words";
 

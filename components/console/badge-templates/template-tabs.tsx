@@ -1,4 +1,4 @@
-import { PageTabs } from "@/components/ui/page-tabs";
+import { PageTabs } from "@/components/ui/page/page-tabs";
 
 /** Tabs for the organization's templates, and for the endorsements of badges. */
 export const TemplateTabs = ({ home, current }: { home: string; current: "" | "/endorsements" }) => (

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { useDeferredValue, useId, useState } from "react";
-import { FieldError, Input } from "@/components/ui/field";
+import { FieldError, Input } from "@/components/ui/form/field";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { BadgeArt } from "@/components/public/badge/badge-art";
 import { useTemplatesByName } from "./hooks";

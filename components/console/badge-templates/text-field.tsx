@@ -1,7 +1,7 @@
 "use client";
 
 import { get, useFormContext } from "react-hook-form";
-import { Field, Input } from "@/components/ui/field";
+import { Field, Input } from "@/components/ui/form/field";
 import type { TemplateValues, TextField } from "./template-values";
 
 type TemplateTextFieldProps = {

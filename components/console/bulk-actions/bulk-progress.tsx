@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/overlay/dialog";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import type { BadgeBulkAction } from "@/lib/badges/bulk-actions/schema";
 import { formatBadges, processedCount, progressText } from "./bulk-words";

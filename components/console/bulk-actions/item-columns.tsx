@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { Column } from "@/components/ui/data-table";
+import type { Column } from "@/components/ui/list/data-table";
 import { Tag } from "@/components/ui/tag";
 import type { BadgeBulkActionItem } from "@/lib/badges/bulk-actions/schema";
 import { ITEM_TAGS } from "./bulk-words";

@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { apiWrite, organizationPath } from "@/components/api";
-import { ChoiceCard } from "@/components/ui/choice-card";
-import { Fieldset } from "@/components/ui/choice";
+import { ChoiceCard } from "@/components/ui/form/choice-card";
+import { Fieldset } from "@/components/ui/form/choice";
 import { Notice } from "@/components/ui/notice";
 import { useDebouncedText } from "@/components/ui/use-debounced-text";
 import { SAMPLES } from "@/lib/art/certificate-designs/choices";

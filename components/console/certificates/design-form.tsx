@@ -6,10 +6,10 @@ import { useState } from "react";
 import { useForm, useWatch, Controller } from "react-hook-form";
 import { apiWrite } from "@/components/api";
 import { onDemand } from "@/components/on-demand";
-import { DynamicForm } from "@/components/ui/dynamic-form";
-import { Field, Input, Select } from "@/components/ui/field";
-import { useRequestResolver } from "@/components/ui/request-resolver";
-import { toast } from "@/components/ui/toast";
+import { DynamicForm } from "@/components/ui/form/dynamic-form";
+import { Field, Input, Select } from "@/components/ui/form/field";
+import { useRequestResolver } from "@/components/ui/form/request-resolver";
+import { toast } from "@/components/ui/overlay/toast";
 import type { CertificateDesign, CertificatePreviewInput } from "@/lib/art/certificate-designs/schema";
 import {
   designPath,
@@ -25,10 +25,10 @@ import {
   LOGO_CHOICES,
 } from "./design-values";
 import { SignatureFields } from "./signature-fields";
-import { Checkbox, Fieldset, FormSection, Radio } from "@/components/ui/choice";
-import { ChoiceCard } from "@/components/ui/choice-card";
+import { Checkbox, Fieldset, FormSection, Radio } from "@/components/ui/form/choice";
+import { ChoiceCard } from "@/components/ui/form/choice-card";
 import { SEALS, FONTS, LAYOUTS, ORIENTATIONS, PAPER_SIZES } from "@/lib/art/certificate-designs/choices";
-import { ImageChoice } from "@/components/ui/image-choice";
+import { ImageChoice } from "@/components/ui/form/image-choice";
 import { PaperPicture } from "./paper-picture";
 
 const LAYOUT_TEXTS: Record<DesignValues["layout"], { label: string; hint: string }> = {

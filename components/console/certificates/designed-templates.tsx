@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { TemplateState } from "@/components/console/badge-templates/template-state";
-import type { ListAddress } from "@/components/ui/list-address";
-import { Pagination } from "@/components/ui/pagination";
-import { MomentText } from "@/components/ui/moment";
+import type { ListAddress } from "@/components/ui/list/list-address";
+import { Pagination } from "@/components/ui/list/pagination";
+import { MomentText } from "@/components/ui/time/moment";
 import type { DesignedTemplate } from "@/lib/art/certificate-designs/schema";
 
 type DesignedTemplatesProps = {

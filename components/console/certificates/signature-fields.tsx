@@ -2,9 +2,9 @@
 
 import { Controller, useFieldArray, useWatch } from "react-hook-form";
 import { Button } from "@/components/ui/button";
-import { FormSection } from "@/components/ui/choice";
-import { Field, Input } from "@/components/ui/field";
-import { ImageChoice } from "@/components/ui/image-choice";
+import { FormSection } from "@/components/ui/form/choice";
+import { Field, Input } from "@/components/ui/form/field";
+import { ImageChoice } from "@/components/ui/form/image-choice";
 import { MAX_SIGNATURES } from "@/lib/art/certificate-designs/choices";
 import type { DesignFormState } from "./design-values";
 import { PaperPicture } from "./paper-picture";

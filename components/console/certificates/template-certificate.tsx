@@ -4,8 +4,8 @@ import { useState } from "react";
 import { apiRemove, apiWrite } from "@/components/api";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
-import { ConfirmDialog } from "@/components/ui/dialog";
-import { useWrite } from "@/components/ui/use-write";
+import { ConfirmDialog } from "@/components/ui/overlay/dialog";
+import { useWrite } from "@/components/ui/form/use-write";
 import type {
   CertificatePreviewInput,
   TemplateCertificateDesign,

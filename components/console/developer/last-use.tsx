@@ -1,4 +1,4 @@
-import { MomentText } from "@/components/ui/moment";
+import { MomentText } from "@/components/ui/time/moment";
 
 type LastUseProps = { item: { last_used_at: string | null; last_successfully_used_at: string | null } };
 

@@ -1,7 +1,7 @@
 "use client";
 
-import { Checkbox, Fieldset } from "@/components/ui/choice";
-import { FieldError } from "@/components/ui/field";
+import { Checkbox, Fieldset } from "@/components/ui/form/choice";
+import { FieldError } from "@/components/ui/form/field";
 import { SCOPE_NAMES, SCOPES, type Scope } from "@/lib/access/callers/choices";
 
 type ScopeCheckboxesProps = {

@@ -1,10 +1,10 @@
 import { BadgeArt } from "@/components/public/badge/badge-art";
 import { BadgeState, STATE_LABELS } from "@/components/console/issued-badges/badge-state";
-import { DataTable, type Column } from "@/components/ui/data-table";
+import { DataTable, type Column } from "@/components/ui/list/data-table";
 import { Facts, Section } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { Tag } from "@/components/ui/tag";
-import { DateText } from "@/components/ui/time";
+import { DateText } from "@/components/ui/time/time";
 import type { EmployeeExternalBadge } from "@/lib/credentials/external-badges/schema";
 import type { EmployeeBadge, EmployeeData } from "@/lib/workforce/employees/schema";
 import { BADGE_STATES } from "@/lib/organizations/badge-facts/choices";

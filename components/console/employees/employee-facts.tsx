@@ -1,5 +1,5 @@
 import type { Fact } from "@/components/ui/facts";
-import { DateText } from "@/components/ui/time";
+import { DateText } from "@/components/ui/time/time";
 import type { Employee } from "@/lib/workforce/employees/schema";
 import { connectionText } from "./employee-words";
 

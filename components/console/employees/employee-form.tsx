@@ -2,10 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { onDemand } from "@/components/on-demand";
-import { FormSection } from "@/components/ui/choice";
-import { Form } from "@/components/ui/form";
-import { readField } from "@/components/ui/form-data";
-import { TextField } from "@/components/ui/text-field";
+import { FormSection } from "@/components/ui/form/choice";
+import { Form } from "@/components/ui/form/form";
+import { readField } from "@/components/ui/form/form-data";
+import { TextField } from "@/components/ui/form/text-field";
 import type { Employee } from "@/lib/workforce/employees/schema";
 import { employeeName } from "./employee-words";
 import { useSaveEmployee } from "./hooks";

@@ -5,12 +5,12 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
-import { FileDrop } from "@/components/ui/file-drop";
+import { FileDrop } from "@/components/ui/form/file-drop";
 import { Notice } from "@/components/ui/notice";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import type { EmployeeBatch } from "@/lib/workforce/batches/schema";
 import { useEmployeeBatch } from "./hooks";
-import { DataTable, type Column } from "@/components/ui/data-table";
+import { DataTable, type Column } from "@/components/ui/list/data-table";
 import { Section } from "@/components/ui/facts";
 
 type RowError = EmployeeBatch["errors"][number];

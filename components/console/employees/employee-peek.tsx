@@ -2,7 +2,7 @@
 
 import { ButtonLink } from "@/components/ui/button-link";
 import { Facts, Section } from "@/components/ui/facts";
-import { PeekContent } from "@/components/ui/peek-content";
+import { PeekContent } from "@/components/ui/overlay/peek-content";
 import { Tag } from "@/components/ui/tag";
 import { connectionFacts, recordFacts } from "./employee-facts";
 import { CONNECTION_STATES, employeeName } from "./employee-words";

@@ -3,18 +3,18 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { onDemand } from "@/components/on-demand";
-import { PeekArea, usePeek } from "@/components/ui/peek";
-import { toast } from "@/components/ui/toast";
+import { PeekArea, usePeek } from "@/components/ui/overlay/peek";
+import { toast } from "@/components/ui/overlay/toast";
 import { Button, buttonClass } from "@/components/ui/button";
-import { DataTable, rowActions, type Column } from "@/components/ui/data-table";
-import { ConfirmDialog } from "@/components/ui/dialog";
-import type { ListAddress } from "@/components/ui/list-address";
+import { DataTable, rowActions, type Column } from "@/components/ui/list/data-table";
+import { ConfirmDialog } from "@/components/ui/overlay/dialog";
+import type { ListAddress } from "@/components/ui/list/list-address";
 import type { Employee } from "@/lib/workforce/employees/schema";
 import { employeeColumns } from "./employee-columns";
 import { employeeName } from "./employee-words";
 import { useDeleteEmployees, useInviteEmployees } from "./hooks";
 import { Ellipsis } from "lucide-react";
-import { Menu, MenuItem, MenuLink } from "@/components/ui/menu";
+import { Menu, MenuItem, MenuLink } from "@/components/ui/overlay/menu";
 
 /** The actions on an employee, at the end of the row. */
 function EmployeeRowMenu({ home, employee }: { home: string; employee: Employee }) {

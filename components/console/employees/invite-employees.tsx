@@ -2,11 +2,11 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/overlay/toast";
 import { Button } from "@/components/ui/button";
-import { Fieldset, Radio } from "@/components/ui/choice";
-import { Dialog } from "@/components/ui/dialog";
-import { DialogCancel } from "@/components/ui/dialog-cancel";
+import { Fieldset, Radio } from "@/components/ui/form/choice";
+import { Dialog } from "@/components/ui/overlay/dialog";
+import { DialogCancel } from "@/components/ui/overlay/dialog-cancel";
 import type { EmployeeCounts } from "@/lib/workforce/employees/schema";
 import { useInviteEmployees, type InvitationRecipients } from "./hooks";
 

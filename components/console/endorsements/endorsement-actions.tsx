@@ -5,8 +5,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { apiWrite, organizationPath } from "@/components/api";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
-import { toast } from "@/components/ui/toast";
+import { ConfirmDialog } from "@/components/ui/overlay/dialog";
+import { toast } from "@/components/ui/overlay/toast";
 import type { Endorsement } from "@/lib/credentials/endorsements/schema";
 
 type Verb = "accept" | "decline" | "withdraw";

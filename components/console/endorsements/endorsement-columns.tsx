@@ -1,6 +1,6 @@
-import type { Column } from "@/components/ui/data-table";
+import type { Column } from "@/components/ui/list/data-table";
 import { Tag } from "@/components/ui/tag";
-import { DateText } from "@/components/ui/time";
+import { DateText } from "@/components/ui/time/time";
 import type { Endorsement } from "@/lib/credentials/endorsements/schema";
 import { EndorsementActions } from "./endorsement-actions";
 

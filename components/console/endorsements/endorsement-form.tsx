@@ -5,10 +5,10 @@ import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
 import { apiWrite, organizationPath } from "@/components/api";
 import { onDemand } from "@/components/on-demand";
-import { DynamicForm } from "@/components/ui/dynamic-form";
-import { Field, Input, Textarea } from "@/components/ui/field";
-import { useRequestResolver } from "@/components/ui/request-resolver";
-import { toast } from "@/components/ui/toast";
+import { DynamicForm } from "@/components/ui/form/dynamic-form";
+import { Field, Input, Textarea } from "@/components/ui/form/field";
+import { useRequestResolver } from "@/components/ui/form/request-resolver";
+import { toast } from "@/components/ui/overlay/toast";
 import { MAX_COMMENT_LENGTH } from "@/lib/credentials/endorsements/choices";
 import type { Endorsement } from "@/lib/credentials/endorsements/schema";
 

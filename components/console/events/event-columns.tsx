@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { DeliveryState } from "@/components/console/webhooks/delivery-state";
-import type { Column } from "@/components/ui/data-table";
-import { listHref, type ListAddress } from "@/components/ui/list-address";
-import { SecondText } from "@/components/ui/moment";
+import type { Column } from "@/components/ui/list/data-table";
+import { listHref, type ListAddress } from "@/components/ui/list/list-address";
+import { SecondText } from "@/components/ui/time/moment";
 import type { WebhookDelivery } from "@/lib/delivery/webhooks/schema";
 
 /** An event in the list, with the state of its delivery if it was to be sent. */

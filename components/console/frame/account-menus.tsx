@@ -2,7 +2,7 @@
 
 import { Check, ChevronsUpDown } from "lucide-react";
 import { Picture } from "@/components/ui/picture";
-import { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
+import { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/overlay/menu";
 import { endSession } from "@/components/account/sign-out";
 import { ThemeChoices } from "./theme-choices";
 

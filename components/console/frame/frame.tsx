@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { QueryProvider } from "./query-provider";
-import { Brand } from "@/components/ui/brand";
-import { Toaster } from "@/components/ui/toaster";
+import { Brand } from "@/components/ui/page/brand";
+import { Toaster } from "@/components/ui/overlay/toaster";
 import {
   OrganizationSwitcher,
   AccountMenu,

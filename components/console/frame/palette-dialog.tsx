@@ -14,7 +14,7 @@ import {
 } from "./palette-items";
 import { useQuery } from "@tanstack/react-query";
 import { ApiFailure, apiList, apiRead, organizationPath } from "@/components/api";
-import { cleanSearchText, listHref } from "@/components/ui/list-address";
+import { cleanSearchText, listHref } from "@/components/ui/list/list-address";
 import { useDebouncedText } from "@/components/ui/use-debounced-text";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";

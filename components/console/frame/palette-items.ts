@@ -1,5 +1,5 @@
 import { endSession } from "@/components/account/sign-out";
-import { applyAppearance } from "@/components/ui/appearance";
+import { applyAppearance } from "@/components/ui/page/appearance";
 import { SECTIONS, type Section } from "./sections";
 
 /** An item of the palette, which leads to a page or does something. `words` are further search terms that are not shown. */

@@ -2,7 +2,7 @@
 
 import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/overlay/toast";
 import { ApiFailure, redirectToSignIn } from "@/components/api";
 
 /** Sends people whose session ended to the sign-in page and back. Shows other errors in a toast if no form does. */

@@ -7,8 +7,8 @@ import { useRouter } from "next/navigation";
 import { apiWrite, organizationPath } from "@/components/api";
 import type { TestOrganization, TestClock } from "@/lib/console/test-mode/schema";
 import { Button } from "@/components/ui/button";
-import { DialogButton } from "@/components/ui/dialog-button";
-import { Field, Select } from "@/components/ui/field";
+import { DialogButton } from "@/components/ui/overlay/dialog-button";
+import { Field, Select } from "@/components/ui/form/field";
 
 const STEPS = [
   { days: 1, label: "1 day" },

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { applyAppearance } from "@/components/ui/appearance";
-import { MenuHeading, MenuRadios } from "@/components/ui/menu";
+import { applyAppearance } from "@/components/ui/page/appearance";
+import { MenuHeading, MenuRadios } from "@/components/ui/overlay/menu";
 
 const THEMES = [
   { value: "", label: "System" },

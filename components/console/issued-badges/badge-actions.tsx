@@ -4,7 +4,7 @@ import { Ellipsis } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
-import { Menu, MenuItem, MenuLink } from "@/components/ui/menu";
+import { Menu, MenuItem, MenuLink } from "@/components/ui/overlay/menu";
 import { allowedActions, type ActionBadge } from "./allowed-actions";
 import { BadgeDialogs, type BadgeDialogKind } from "./badge-dialogs";
 import { useResend } from "./use-resend";

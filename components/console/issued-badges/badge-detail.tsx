@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { BadgeArt } from "@/components/public/badge/badge-art";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Facts, Section, type Fact } from "@/components/ui/facts";
-import { MomentText } from "@/components/ui/moment";
-import { DateText } from "@/components/ui/time";
+import { MomentText } from "@/components/ui/time/moment";
+import { DateText } from "@/components/ui/time/time";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { EvidenceList } from "./evidence-list";
 

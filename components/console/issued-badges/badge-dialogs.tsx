@@ -1,17 +1,17 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { toast } from "@/components/ui/toast";
-import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/overlay/toast";
+import { ConfirmDialog, Dialog } from "@/components/ui/overlay/dialog";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { useChangeRecipientAddress, useDeleteBadge, useRevokeBadge } from "./hooks";
 import { RevokeForm, type RevokeValues } from "./revoke-form";
 import { DELETION_WARNING } from "./deletion-warning";
 import { useForm } from "react-hook-form";
-import { useRequestResolver } from "@/components/ui/request-resolver";
+import { useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
-import { Field, Input } from "@/components/ui/field";
-import { DynamicForm } from "@/components/ui/dynamic-form";
+import { Field, Input } from "@/components/ui/form/field";
+import { DynamicForm } from "@/components/ui/form/dynamic-form";
 
 const recipientInput = onDemand(async () => (await import("@/lib/badges/issued/schema")).RecipientInput);
 

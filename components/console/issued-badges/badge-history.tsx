@@ -1,5 +1,5 @@
 import { Bell, Mail, UserRound, Webhook, type LucideIcon } from "lucide-react";
-import { MomentText } from "@/components/ui/moment";
+import { MomentText } from "@/components/ui/time/moment";
 import type { BadgeHistoryEntry } from "@/lib/console/history/schema";
 import { EVENT_DETAILS } from "@/lib/platform/recording/choices";
 

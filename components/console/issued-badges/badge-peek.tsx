@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { PeekContent } from "@/components/ui/peek-content";
+import { PeekContent } from "@/components/ui/overlay/peek-content";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { BadgeActions } from "./badge-actions";
 import { BadgeDetail } from "./badge-detail";

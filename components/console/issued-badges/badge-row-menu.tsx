@@ -2,8 +2,8 @@
 
 import { Ellipsis } from "lucide-react";
 import { buttonClass } from "@/components/ui/button";
-import { Menu, MenuItem, MenuLink } from "@/components/ui/menu";
-import { usePeek } from "@/components/ui/peek";
+import { Menu, MenuItem, MenuLink } from "@/components/ui/overlay/menu";
+import { usePeek } from "@/components/ui/overlay/peek";
 import { allowedActions, type ActionBadge } from "./allowed-actions";
 import { useRowActions } from "./badge-rows";
 

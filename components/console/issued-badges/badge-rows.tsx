@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { createContext, useContext, useState, type ReactNode } from "react";
 import { onDemand } from "@/components/on-demand";
-import { PeekArea } from "@/components/ui/peek";
+import { PeekArea } from "@/components/ui/overlay/peek";
 import type { ActionBadge } from "./allowed-actions";
 import { BadgeDialogs, type BadgeDialogKind } from "./badge-dialogs";
 import { useResend } from "./use-resend";

@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/overlay/toast";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
+import { ConfirmDialog, Dialog } from "@/components/ui/overlay/dialog";
 import { Notice } from "@/components/ui/notice";
 import { AllDialogs, type MatchingBadges } from "@/components/console/bulk-actions/all-dialogs";
 import { AllMatching } from "@/components/console/bulk-actions/all-matching";

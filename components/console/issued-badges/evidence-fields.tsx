@@ -3,9 +3,9 @@
 import { Plus, X } from "lucide-react";
 import { useFieldArray, useFormContext, type FieldErrors } from "react-hook-form";
 import { Button, buttonClass } from "@/components/ui/button";
-import { FormSection } from "@/components/ui/choice";
-import { Field, Input, Textarea } from "@/components/ui/field";
-import { Menu, MenuItem } from "@/components/ui/menu";
+import { FormSection } from "@/components/ui/form/choice";
+import { Field, Input, Textarea } from "@/components/ui/form/field";
+import { Menu, MenuItem } from "@/components/ui/overlay/menu";
 import {
   EVIDENCE_LABELS,
   emptyEvidence,

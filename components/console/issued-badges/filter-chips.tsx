@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import Link from "next/link";
-import { listHref, type ListAddress } from "@/components/ui/list-address";
+import { listHref, type ListAddress } from "@/components/ui/list/list-address";
 import { activeFilters, filterText, type FilterNames } from "./filter-words";
 
 type FilterChipsProps = { list: ListAddress; names: FilterNames };

@@ -3,9 +3,9 @@
 import { Popover } from "@base-ui/react/popover";
 import { useState, type ReactNode, type Ref } from "react";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Select } from "@/components/ui/field";
-import { FilterForm } from "@/components/ui/filter-form";
-import type { ListAddress } from "@/components/ui/list-address";
+import { Field, Input, Select } from "@/components/ui/form/field";
+import { FilterForm } from "@/components/ui/list/filter-form";
+import type { ListAddress } from "@/components/ui/list/list-address";
 import {
   BADGE_FILTERS,
   BADGE_FILTER_NAMES,

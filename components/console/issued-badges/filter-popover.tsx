@@ -3,7 +3,7 @@
 import { SlidersHorizontal } from "lucide-react";
 import { onDemand } from "@/components/on-demand";
 import { buttonClass } from "@/components/ui/button";
-import { useLazyTrigger } from "@/components/ui/lazy-trigger";
+import { useLazyTrigger } from "@/components/ui/overlay/lazy-trigger";
 import type { FilterProps } from "./filter-parts";
 
 const filterParts = onDemand(() => import("./filter-parts"));

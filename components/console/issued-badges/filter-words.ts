@@ -1,4 +1,4 @@
-import type { ListAddress } from "@/components/ui/list-address";
+import type { ListAddress } from "@/components/ui/list/list-address";
 import { BADGE_FILTERS, BADGE_FILTER_NAMES, VISIBILITY_LABELS, type BadgeFilter } from "./badge-filters";
 import { STATE_LABELS, type ShownState } from "./badge-state";
 

@@ -4,8 +4,8 @@ import { ChevronRight } from "lucide-react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { defaultExpirationText } from "@/components/console/badge-templates/expiration-words";
 import type { TemplateChoice } from "@/components/console/badge-templates/template-picker";
-import { Checkbox, Fieldset, FormSection, Radio } from "@/components/ui/choice";
-import { Field, FieldError, Input, Select } from "@/components/ui/field";
+import { Checkbox, Fieldset, FormSection, Radio } from "@/components/ui/form/choice";
+import { Field, FieldError, Input, Select } from "@/components/ui/form/field";
 import type { IssueValues } from "./issue-values";
 
 /** Fields for the name and address of the recipient. */

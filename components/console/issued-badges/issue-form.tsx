@@ -4,17 +4,17 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { FormProvider, useForm, useWatch, type Control } from "react-hook-form";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/overlay/toast";
 import {
   TemplatePicker,
   type FirstTemplates,
   type TemplateChoice,
 } from "@/components/console/badge-templates/template-picker";
-import { showFailure, useRequestResolver } from "@/components/ui/request-resolver";
+import { showFailure, useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { FormBody } from "@/components/ui/form-body";
+import { FormBody } from "@/components/ui/form/form-body";
 import { Notice } from "@/components/ui/notice";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { EvidenceFields } from "./evidence-fields";
@@ -23,7 +23,7 @@ import { AdvancedFields, DateFields, RecipientFields } from "./issue-fields";
 import { emptyIssue, firstExpiry, issueBody, type IssueValues } from "./issue-values";
 import { BadgeArt, BadgeArtPlaceholder } from "@/components/public/badge/badge-art";
 import { defaultExpirationText } from "@/components/console/badge-templates/expiration-words";
-import { DateText } from "@/components/ui/time";
+import { DateText } from "@/components/ui/time/time";
 import { joinNames } from "@/lib/kernel/names";
 
 type IssueSummaryProps = { control: Control<IssueValues>; template: TemplateChoice | null };

@@ -3,17 +3,17 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormProvider, useForm, useFormContext } from "react-hook-form";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/overlay/toast";
 import {
   TemplatePicker,
   type FirstTemplates,
   type TemplateChoice,
 } from "@/components/console/badge-templates/template-picker";
-import { useRequestResolver } from "@/components/ui/request-resolver";
+import { useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
-import { Checkbox, FormSection } from "@/components/ui/choice";
-import { Field, Input, Textarea } from "@/components/ui/field";
-import { DynamicForm } from "@/components/ui/dynamic-form";
+import { Checkbox, FormSection } from "@/components/ui/form/choice";
+import { Field, Input, Textarea } from "@/components/ui/form/field";
+import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import type { IssuedBadge, Evidence, ReplaceInput } from "@/lib/badges/issued/schema";
 import { EvidenceFields } from "./evidence-fields";
 import { useReplaceBadge } from "./hooks";

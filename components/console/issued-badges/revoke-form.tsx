@@ -2,11 +2,11 @@
 
 import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
-import { useRequestResolver } from "@/components/ui/request-resolver";
+import { useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
-import { Checkbox } from "@/components/ui/choice";
-import { Field, Textarea } from "@/components/ui/field";
-import { DynamicForm } from "@/components/ui/dynamic-form";
+import { Checkbox } from "@/components/ui/form/choice";
+import { Field, Textarea } from "@/components/ui/form/field";
+import { DynamicForm } from "@/components/ui/form/dynamic-form";
 
 const revokeInput = onDemand(async () => (await import("@/lib/badges/issued/schema")).RevokeInput);
 

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { BadgeArt } from "@/components/public/badge/badge-art";
-import type { Column } from "@/components/ui/data-table";
-import { MomentText } from "@/components/ui/moment";
-import { DateText } from "@/components/ui/time";
+import type { Column } from "@/components/ui/list/data-table";
+import { MomentText } from "@/components/ui/time/moment";
+import { DateText } from "@/components/ui/time/time";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { BadgeState } from "./badge-state";
 

@@ -1,5 +1,5 @@
 import { useRouter } from "next/navigation";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/overlay/toast";
 import { useResendMail } from "./hooks";
 
 /** Returns `resend`, which sends the mail about a pending badge again and refreshes the page. */

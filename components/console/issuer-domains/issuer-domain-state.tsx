@@ -1,5 +1,5 @@
 import { Notice } from "@/components/ui/notice";
-import { DateText } from "@/components/ui/time";
+import { DateText } from "@/components/ui/time/time";
 import type { IssuerDomain, PauseReason } from "@/lib/credentials/issuer-domains/schema";
 
 /** Why issuing is paused, and what to do. */

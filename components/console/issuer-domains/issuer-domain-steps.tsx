@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { StepMark } from "@/components/ui/step-mark";
-import { MomentText } from "@/components/ui/moment";
+import { MomentText } from "@/components/ui/time/moment";
 import type { IssuerDomain, FileFinding } from "@/lib/credentials/issuer-domains/schema";
 import { CheckFilesButton, SwitchIssuingButton } from "./issuer-domain-actions";
 import { Download } from "lucide-react";

@@ -1,7 +1,7 @@
 import { BadgeArt } from "@/components/public/badge/badge-art";
 import { ButtonLink } from "@/components/ui/button-link";
-import type { Column } from "@/components/ui/data-table";
-import { DateText } from "@/components/ui/time";
+import type { Column } from "@/components/ui/list/data-table";
+import { DateText } from "@/components/ui/time/time";
 import type { BadgeTemplateSummary } from "@/lib/badges/templates/schema";
 
 /** Returns the columns of a grantor’s templates, each with a link to issue it. */

@@ -1,6 +1,6 @@
 import Link from "next/link";
-import type { Column } from "@/components/ui/data-table";
-import { Count } from "@/components/ui/count";
+import type { Column } from "@/components/ui/list/data-table";
+import { Count } from "@/components/ui/list/count";
 import type { Grantor, IssuerAuthorization } from "@/lib/organizations/issuers/schema";
 import { DISPLAY_OPTIONS } from "./issuer-words";
 import { OrganizationName } from "./organization-name";

@@ -2,15 +2,15 @@
 
 import { useRouter } from "next/navigation";
 import { Controller, useForm, useWatch, type UseFormReturn } from "react-hook-form";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/overlay/toast";
 import type { FirstTemplates } from "@/components/console/badge-templates/template-picker";
 import { TemplatesField, type NamedTemplate } from "@/components/console/badge-templates/templates-field";
 import { ApiFailure } from "@/components/api";
-import { useRequestResolver } from "@/components/ui/request-resolver";
+import { useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
-import { Fieldset, FormSection, Radio } from "@/components/ui/choice";
-import { Field, Input } from "@/components/ui/field";
-import { DynamicForm } from "@/components/ui/dynamic-form";
+import { Fieldset, FormSection, Radio } from "@/components/ui/form/choice";
+import { Field, Input } from "@/components/ui/form/field";
+import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import { DISPLAY_ISSUER_AS } from "@/lib/organizations/issuers/choices";
 import type { IssuerAuthorization } from "@/lib/organizations/issuers/schema";
 import { useSaveIssuer } from "./hooks";

@@ -1,4 +1,4 @@
-import { PageTabs } from "@/components/ui/page-tabs";
+import { PageTabs } from "@/components/ui/page/page-tabs";
 
 /** Tabs for the organizations that issue for this one, and for those it issues for. */
 export const IssuerTabs = ({ home, current }: { home: string; current: "" | "/grantors" }) => (

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { Logo } from "@/components/ui/logo";
+import { Logo } from "@/components/ui/page/logo";
 import { Picture } from "@/components/ui/picture";
 import type { OrganizationSummary } from "@/lib/organizations/issuers/schema";
 

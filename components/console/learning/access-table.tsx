@@ -4,11 +4,11 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { LastUse } from "@/components/console/developer/last-use";
 import { Button } from "@/components/ui/button";
-import { DataTable, type Column } from "@/components/ui/data-table";
-import { ConfirmDialog } from "@/components/ui/dialog";
-import type { ListAddress } from "@/components/ui/list-address";
-import { MomentText } from "@/components/ui/moment";
-import { toast } from "@/components/ui/toast";
+import { DataTable, type Column } from "@/components/ui/list/data-table";
+import { ConfirmDialog } from "@/components/ui/overlay/dialog";
+import type { ListAddress } from "@/components/ui/list/list-address";
+import { MomentText } from "@/components/ui/time/moment";
+import { toast } from "@/components/ui/overlay/toast";
 import type { LearningAppToken } from "@/lib/learning/tokens/schema";
 import { useRevokeToken } from "./app-hooks";
 

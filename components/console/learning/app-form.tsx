@@ -1,11 +1,11 @@
 "use client";
 
 import { useForm } from "react-hook-form";
-import { useRequestResolver } from "@/components/ui/request-resolver";
+import { useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
-import { Checkbox } from "@/components/ui/choice";
-import { Field, Input } from "@/components/ui/field";
-import { DynamicForm } from "@/components/ui/dynamic-form";
+import { Checkbox } from "@/components/ui/form/choice";
+import { Field, Input } from "@/components/ui/form/field";
+import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import type { LearningApp } from "@/lib/learning/apps/schema";
 import { useSaveApp } from "./app-hooks";
 

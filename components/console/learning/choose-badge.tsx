@@ -8,7 +8,7 @@ import {
   type TemplateChoice,
 } from "@/components/console/badge-templates/template-picker";
 import { Button } from "@/components/ui/button";
-import { FormBody } from "@/components/ui/form-body";
+import { FormBody } from "@/components/ui/form/form-body";
 
 type ChooseBadgeProps = FirstTemplates & { organizationId: string; base: string };
 

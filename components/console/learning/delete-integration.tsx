@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/overlay/toast";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/overlay/dialog";
 import type { LearningIntegrationItem } from "@/lib/learning/integrations/schema";
 import { useDeleteIntegration } from "./integration-hooks";
 

@@ -1,5 +1,5 @@
-import { Count } from "@/components/ui/count";
-import type { Column } from "@/components/ui/data-table";
+import { Count } from "@/components/ui/list/count";
+import type { Column } from "@/components/ui/list/data-table";
 import type { LearningGradableItem } from "@/lib/learning/organization-lists/schema";
 import { CALLBACK_LABELS } from "./grade-words";
 

@@ -1,5 +1,5 @@
-import type { Column } from "@/components/ui/data-table";
-import { DateText } from "@/components/ui/time";
+import type { Column } from "@/components/ui/list/data-table";
+import { DateText } from "@/components/ui/time/time";
 import type { LearningGradeItem } from "@/lib/learning/organization-lists/schema";
 import { CALLBACK_LABELS } from "./grade-words";
 

@@ -2,12 +2,12 @@
 
 import { useRouter } from "next/navigation";
 import { Controller, useForm, type Control } from "react-hook-form";
-import { toast } from "@/components/ui/toast";
-import { useRequestResolver } from "@/components/ui/request-resolver";
+import { toast } from "@/components/ui/overlay/toast";
+import { useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
-import { Field, Input } from "@/components/ui/field";
-import { DynamicForm } from "@/components/ui/dynamic-form";
-import { TagsInput } from "@/components/ui/tags-input";
+import { Field, Input } from "@/components/ui/form/field";
+import { DynamicForm } from "@/components/ui/form/dynamic-form";
+import { TagsInput } from "@/components/ui/form/tags-input";
 import type { LearningIntegrationItem } from "@/lib/learning/integrations/schema";
 import { useSaveIntegration } from "./integration-hooks";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { PageTabs } from "@/components/ui/page-tabs";
+import { PageTabs } from "@/components/ui/page/page-tabs";
 
 const PAGES = [
   { path: "", label: "Connection" },

@@ -2,12 +2,12 @@
 
 import { useState } from "react";
 import { useForm, useWatch, type Control, type FieldErrors, type UseFormRegister } from "react-hook-form";
-import { showFailure, useRequestResolver } from "@/components/ui/request-resolver";
+import { showFailure, useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
-import { Fieldset, Radio } from "@/components/ui/choice";
-import { Field, Input, Select, Textarea } from "@/components/ui/field";
-import { FormBody } from "@/components/ui/form-body";
+import { Fieldset, Radio } from "@/components/ui/form/choice";
+import { Field, Input, Select, Textarea } from "@/components/ui/form/field";
+import { FormBody } from "@/components/ui/form/form-body";
 import { Notice } from "@/components/ui/notice";
 import type { LaunchCheck } from "@/lib/learning/launch-checks/schema";
 import { useCheckLaunch } from "./app-hooks";

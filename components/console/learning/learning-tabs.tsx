@@ -1,4 +1,4 @@
-import { PageTabs } from "@/components/ui/page-tabs";
+import { PageTabs } from "@/components/ui/page/page-tabs";
 
 export type LearningPage = "" | "/integrations" | "/launch_debugger";
 

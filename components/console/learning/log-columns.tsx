@@ -1,6 +1,6 @@
-import type { Column } from "@/components/ui/data-table";
+import type { Column } from "@/components/ui/list/data-table";
 import { Tag } from "@/components/ui/tag";
-import { MomentText } from "@/components/ui/moment";
+import { MomentText } from "@/components/ui/time/moment";
 import type { LearningLogItem } from "@/lib/learning/organization-lists/schema";
 
 const ACTION_LABELS = { create: "created", delete: "deleted", bulk_delete: "deleted in bulk" } as const;

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/overlay/dialog";
 import type { LearningApp } from "@/lib/learning/apps/schema";
 import { AppForm } from "./app-form";
 import { AppSecret } from "./app-secret";

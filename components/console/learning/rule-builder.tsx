@@ -3,12 +3,12 @@
 import { useRouter } from "next/navigation";
 import { useDeferredValue, useState } from "react";
 import { FormProvider, useFieldArray, useForm, useFormContext, useWatch } from "react-hook-form";
-import { toast } from "@/components/ui/toast";
-import { showFailure, useRequestResolver } from "@/components/ui/request-resolver";
+import { toast } from "@/components/ui/overlay/toast";
+import { showFailure, useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
-import { Input, Field, Select } from "@/components/ui/field";
-import { FormBody } from "@/components/ui/form-body";
+import { Input, Field, Select } from "@/components/ui/form/field";
+import { FormBody } from "@/components/ui/form/form-body";
 import { Notice } from "@/components/ui/notice";
 import type { RulePreview as Preview } from "@/lib/learning/eligibility/schema";
 import { MAX_RULES, MAX_REQUIREMENTS } from "@/lib/learning/rules/choices";
@@ -24,7 +24,7 @@ import {
   defaultRequirement,
 } from "./rule-values";
 import { ChevronRight, X } from "lucide-react";
-import { Checkbox } from "@/components/ui/choice";
+import { Checkbox } from "@/components/ui/form/choice";
 import type { GradableCallback } from "@/lib/learning/gradables/schema";
 import { CALLBACK_LABELS, gradeChoices, operatorChoices } from "./grade-words";
 

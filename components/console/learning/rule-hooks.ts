@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { apiList, apiWrite } from "@/components/api";
-import { cleanSearchText } from "@/components/ui/list-address";
+import { cleanSearchText } from "@/components/ui/list/list-address";
 import type { RulePreview, EvaluationResult } from "@/lib/learning/eligibility/schema";
 import type { LearningGradableItem } from "@/lib/learning/organization-lists/schema";
 import type { LearningRuleDocument } from "@/lib/learning/rules/schema";

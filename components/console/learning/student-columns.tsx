@@ -1,6 +1,6 @@
-import type { Column } from "@/components/ui/data-table";
-import { Count } from "@/components/ui/count";
-import { DateText } from "@/components/ui/time";
+import type { Column } from "@/components/ui/list/data-table";
+import { Count } from "@/components/ui/list/count";
+import { DateText } from "@/components/ui/time/time";
 import type { LearningStudentItem } from "@/lib/learning/organization-lists/schema";
 
 const studentName = ({ first, last }: LearningStudentItem): string => `${first} ${last}`;

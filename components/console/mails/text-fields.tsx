@@ -3,7 +3,7 @@
 import { useRef, type FocusEvent } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Textarea } from "@/components/ui/field";
+import { Field, Input, Textarea } from "@/components/ui/form/field";
 import {
   MAIL_TEXTS,
   MAX_TEXT_LENGTHS,

@@ -3,10 +3,10 @@
 import { Ellipsis } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/overlay/toast";
 import { buttonClass } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
-import { Menu, MenuItem } from "@/components/ui/menu";
+import { ConfirmDialog } from "@/components/ui/overlay/dialog";
+import { Menu, MenuItem } from "@/components/ui/overlay/menu";
 import type { MemberInvitation } from "@/lib/accounts/memberships/schema";
 import { useResendInvitation, useWithdrawInvitation } from "./hooks";
 

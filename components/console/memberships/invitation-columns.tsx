@@ -1,6 +1,6 @@
-import type { Column } from "@/components/ui/data-table";
+import type { Column } from "@/components/ui/list/data-table";
 import { Tag, type Tone } from "@/components/ui/tag";
-import { DateText } from "@/components/ui/time";
+import { DateText } from "@/components/ui/time/time";
 import type { InvitationState, MemberInvitation } from "@/lib/accounts/memberships/schema";
 import { InvitationActions } from "./invitation-actions";
 import { ROLE_TEXTS } from "./role-words";

@@ -3,10 +3,10 @@ import type { RejectedForm } from "@/components/account/rejected-form";
 import { NewPasswordField, type PasswordMessages } from "@/components/account/new-password-field";
 import { SignOutButton } from "@/components/account/sign-out";
 import { buttonClass } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
+import { Field, Input } from "@/components/ui/form/field";
 import { Notice } from "@/components/ui/notice";
 import { Picture } from "@/components/ui/picture";
-import { DateText } from "@/components/ui/time";
+import { DateText } from "@/components/ui/time/time";
 import type { MemberRoleName } from "@/lib/accounts/memberships/schema";
 import { ROLE_TEXTS } from "./role-words";
 

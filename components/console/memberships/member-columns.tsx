@@ -1,8 +1,8 @@
 import Link from "next/link";
-import { Count } from "@/components/ui/count";
-import type { Column } from "@/components/ui/data-table";
+import { Count } from "@/components/ui/list/count";
+import type { Column } from "@/components/ui/list/data-table";
 import { Tag } from "@/components/ui/tag";
-import { DateText } from "@/components/ui/time";
+import { DateText } from "@/components/ui/time/time";
 import type { Member } from "@/lib/accounts/memberships/schema";
 import { MemberActions } from "./member-actions";
 import { memberName } from "./member-name";

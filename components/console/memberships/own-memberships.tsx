@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/overlay/dialog";
 import { Tag } from "@/components/ui/tag";
 import type { OwnMembership } from "@/lib/accounts/memberships/schema";
 import { useLeaveOrganization } from "./hooks";

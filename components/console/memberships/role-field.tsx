@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { Fieldset, Radio } from "@/components/ui/choice";
-import { FieldError } from "@/components/ui/field";
+import { Fieldset, Radio } from "@/components/ui/form/choice";
+import { FieldError } from "@/components/ui/form/field";
 import { MEMBER_ROLES } from "@/lib/access/callers/choices";
 import { ROLE_TEXTS } from "./role-words";
 

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
-import { MomentText } from "@/components/ui/moment";
+import { MomentText } from "@/components/ui/time/moment";
 import { noticePath } from "@/lib/organizations/notices/choices";
 import type { Notice } from "@/lib/organizations/notices/schema";
 import { useMarkAll, useNoticeChange } from "./hooks";

@@ -2,8 +2,8 @@
 
 import { apiMe } from "@/components/api";
 import { onDemand } from "@/components/on-demand";
-import { Checkbox, FormSection } from "@/components/ui/choice";
-import { Form } from "@/components/ui/form";
+import { Checkbox, FormSection } from "@/components/ui/form/choice";
+import { Form } from "@/components/ui/form/form";
 import type { NoticeSettings } from "@/lib/organizations/notices/schema";
 import { KIND_WORDS } from "./notice-words";
 

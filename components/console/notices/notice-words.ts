@@ -1,4 +1,4 @@
-import { formatDay } from "@/components/ui/time";
+import { formatDay } from "@/components/ui/time/time";
 import type { NoticeKind } from "@/lib/organizations/notices/choices";
 import type { Notice } from "@/lib/organizations/notices/schema";
 

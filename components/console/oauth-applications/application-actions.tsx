@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/overlay/toast";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
+import { ConfirmDialog, Dialog } from "@/components/ui/overlay/dialog";
 import { useShownSecret } from "@/components/ui/use-shown-secret";
 import type { OAuthApplication } from "@/lib/applications/oauth-applications/schema";
 import { ApplicationForm } from "./application-form";

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { LastUse } from "@/components/console/developer/last-use";
 import { Permissions } from "@/components/console/developer/permission-tags";
-import type { Column } from "@/components/ui/data-table";
+import type { Column } from "@/components/ui/list/data-table";
 import { Tag } from "@/components/ui/tag";
-import { DateText } from "@/components/ui/time";
+import { DateText } from "@/components/ui/time/time";
 import type { OAuthApplication } from "@/lib/applications/oauth-applications/schema";
 
 /** The columns of the list of applications. */

@@ -3,11 +3,11 @@
 import { useController, useForm } from "react-hook-form";
 import { PERMISSIONS } from "@/components/console/developer/permission-tags";
 import { ScopeFields } from "@/components/console/developer/scope-fields";
-import { useRequestResolver } from "@/components/ui/request-resolver";
+import { useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
-import { Checkbox, Fieldset } from "@/components/ui/choice";
-import { Field, Input, Textarea } from "@/components/ui/field";
-import { DynamicForm } from "@/components/ui/dynamic-form";
+import { Checkbox, Fieldset } from "@/components/ui/form/choice";
+import { Field, Input, Textarea } from "@/components/ui/form/field";
+import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import type { Scope } from "@/lib/access/callers/choices";
 import type { OAuthApplication } from "@/lib/applications/oauth-applications/schema";
 import { useSaveApplication } from "./hooks";

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/overlay/dialog";
 import { useShownSecret } from "@/components/ui/use-shown-secret";
 import type { OAuthApplication } from "@/lib/applications/oauth-applications/schema";
 import { ApplicationForm } from "./application-form";

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { ScopeCheckboxes } from "@/components/console/developer/scope-fields";
-import { Fieldset } from "@/components/ui/choice";
+import { Fieldset } from "@/components/ui/form/choice";
 import { CodeBox } from "@/components/ui/code-box";
 import { SCOPE_NAMES, type Scope } from "@/lib/access/callers/choices";
 

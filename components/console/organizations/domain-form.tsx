@@ -1,9 +1,9 @@
 "use client";
 
 import { onDemand } from "@/components/on-demand";
-import { Form } from "@/components/ui/form";
-import { readField } from "@/components/ui/form-data";
-import { TextField } from "@/components/ui/text-field";
+import { Form } from "@/components/ui/form/form";
+import { readField } from "@/components/ui/form/form-data";
+import { TextField } from "@/components/ui/form/text-field";
 import { useSaveDomain } from "./hooks";
 
 const domainInput = onDemand(

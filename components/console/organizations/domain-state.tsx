@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Facts, type Fact } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
-import { MomentText } from "@/components/ui/moment";
-import { DateText } from "@/components/ui/time";
+import { MomentText } from "@/components/ui/time/moment";
+import { DateText } from "@/components/ui/time/time";
 import type { OrganizationDomain } from "@/lib/organizations/domains/schema";
 
 type DomainProps = { domain: OrganizationDomain };

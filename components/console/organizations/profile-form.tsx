@@ -2,24 +2,24 @@
 
 import { useRouter } from "next/navigation";
 import { Controller, useForm, useWatch, type UseFormReturn } from "react-hook-form";
-import { toast } from "@/components/ui/toast";
-import { useRequestResolver } from "@/components/ui/request-resolver";
+import { toast } from "@/components/ui/overlay/toast";
+import { useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
-import { FormSection } from "@/components/ui/choice";
-import { Field, Input, Textarea } from "@/components/ui/field";
-import { DynamicForm } from "@/components/ui/dynamic-form";
+import { FormSection } from "@/components/ui/form/choice";
+import { Field, Input, Textarea } from "@/components/ui/form/field";
+import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import type { Organization } from "@/lib/organizations/profile/schema";
 import type { PublicDomain } from "@/lib/credentials/public-pages/schema";
 import { useSaveOrganization } from "./hooks";
 import { profileBody, profileFormValues, type ProfileValues, type TextFieldName } from "./profile-values";
-import { buildAccentPair } from "@/components/ui/accent";
+import { buildAccentPair } from "@/components/ui/page/accent";
 import { LIGHT, DARK } from "@/lib/kernel/palette";
 import Link from "next/link";
 import type { CSSProperties } from "react";
 import { IssuerName } from "@/components/public/badge/badge-hero";
 import { Picture } from "@/components/ui/picture";
 import { Button } from "@/components/ui/button";
-import { ImageChoice } from "@/components/ui/image-choice";
+import { ImageChoice } from "@/components/ui/form/image-choice";
 
 type ImageFieldProps = {
   current: string | null;

@@ -1,13 +1,13 @@
 import Link from "next/link";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/list/empty-state";
 import { Section } from "@/components/ui/facts";
-import { FilterTabs } from "@/components/ui/list-controls";
+import { FilterTabs } from "@/components/ui/list/list-controls";
 import type { Bucket, OutcomeCounts, Span } from "@/lib/console/overview/schema";
 import { FunnelChart, Swatch } from "./funnel-chart";
 import { OUTCOME_LABELS, OUTCOME_STATES, OUTCOMES } from "./outcomes";
 import { ChevronRight } from "lucide-react";
-import { Count } from "@/components/ui/count";
-import { DataTable, type Column } from "@/components/ui/data-table";
+import { Count } from "@/components/ui/list/count";
+import { DataTable, type Column } from "@/components/ui/list/data-table";
 import { formatPeriod } from "./period-chart";
 
 /** Returns the URL of the list of badges that a figure counts. */

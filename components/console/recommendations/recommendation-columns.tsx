@@ -1,8 +1,8 @@
 import Link from "next/link";
-import type { Column } from "@/components/ui/data-table";
-import { Count } from "@/components/ui/count";
+import type { Column } from "@/components/ui/list/data-table";
+import { Count } from "@/components/ui/list/count";
 import { Tag } from "@/components/ui/tag";
-import { DateText } from "@/components/ui/time";
+import { DateText } from "@/components/ui/time/time";
 import type { RecommendationItem } from "@/lib/badges/recommendations/schema";
 import { TYPE_OPTIONS } from "./recommendation-words";
 

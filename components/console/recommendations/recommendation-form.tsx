@@ -2,14 +2,14 @@
 
 import { useRouter } from "next/navigation";
 import { Controller, useForm, useWatch, type UseFormReturn } from "react-hook-form";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/overlay/toast";
 import { TemplatePicker, type FirstTemplates } from "@/components/console/badge-templates/template-picker";
 import { TemplatesField, type NamedTemplate } from "@/components/console/badge-templates/templates-field";
-import { useRequestResolver } from "@/components/ui/request-resolver";
+import { useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
-import { Fieldset, Radio } from "@/components/ui/choice";
-import { Field, Input, Textarea } from "@/components/ui/field";
-import { DynamicForm } from "@/components/ui/dynamic-form";
+import { Fieldset, Radio } from "@/components/ui/form/choice";
+import { Field, Input, Textarea } from "@/components/ui/form/field";
+import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import { RECOMMENDATION_TYPES } from "@/lib/badges/recommendations/choices";
 import { useSaveRecommendation } from "./hooks";
 import { RecommendationPreview } from "./recommendation-preview";

@@ -3,17 +3,17 @@
 import { Bookmark } from "lucide-react";
 import { useState } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
-import { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
-import { useWrite } from "@/components/ui/use-write";
+import { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/overlay/menu";
+import { useWrite } from "@/components/ui/form/use-write";
 import type { SavedView, SavedViewChange, SavedViewInput } from "@/lib/console/saved-views/schema";
 import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
-import { Checkbox } from "@/components/ui/choice";
-import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
-import { DynamicForm } from "@/components/ui/dynamic-form";
-import { Field, Input } from "@/components/ui/field";
-import { type ListAddress, listHref } from "@/components/ui/list-address";
-import { toast } from "@/components/ui/toast";
+import { Checkbox } from "@/components/ui/form/choice";
+import { ConfirmDialog, Dialog } from "@/components/ui/overlay/dialog";
+import { DynamicForm } from "@/components/ui/form/dynamic-form";
+import { Field, Input } from "@/components/ui/form/field";
+import { type ListAddress, listHref } from "@/components/ui/list/list-address";
+import { toast } from "@/components/ui/overlay/toast";
 import type { ViewList } from "@/lib/console/saved-views/choices";
 import { apiRemove, apiWrite } from "@/components/api";
 

@@ -2,10 +2,10 @@
 
 import { apiWrite, organizationPath } from "@/components/api";
 import { onDemand } from "@/components/on-demand";
-import { Checkbox, FormSection } from "@/components/ui/choice";
-import { Field, Select } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
-import { readField } from "@/components/ui/form-data";
+import { Checkbox, FormSection } from "@/components/ui/form/choice";
+import { Field, Select } from "@/components/ui/form/field";
+import { Form } from "@/components/ui/form/form";
+import { readField } from "@/components/ui/form/form-data";
 import type { SecuritySettings } from "@/lib/organizations/security-settings/schema";
 
 const settingsInput = onDemand(

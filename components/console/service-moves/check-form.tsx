@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { onDemand } from "@/components/on-demand";
-import { Form } from "@/components/ui/form";
-import { readField } from "@/components/ui/form-data";
-import { TextField } from "@/components/ui/text-field";
+import { Form } from "@/components/ui/form/form";
+import { readField } from "@/components/ui/form/form-data";
+import { TextField } from "@/components/ui/form/text-field";
 import { checkService } from "./hooks";
 
 const moveInput = onDemand(async () => (await import("@/lib/moving/service-moves/schema")).ServiceMoveInput);

@@ -1,7 +1,7 @@
 import Link from "next/link";
-import type { Column } from "@/components/ui/data-table";
+import type { Column } from "@/components/ui/list/data-table";
 import { Tag } from "@/components/ui/tag";
-import { DateText } from "@/components/ui/time";
+import { DateText } from "@/components/ui/time/time";
 import type { ServiceMove } from "@/lib/moving/service-moves/schema";
 import { STATE_WORDS } from "./move-words";
 

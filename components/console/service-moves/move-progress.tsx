@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/overlay/dialog";
 import type { ServiceMove } from "@/lib/moving/service-moves/schema";
 import { useMove, useStopMove } from "./hooks";
 

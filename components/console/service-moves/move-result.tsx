@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
-import { Cell, ColumnHead, Table } from "@/components/ui/table";
+import { Cell, ColumnHead, Table } from "@/components/ui/list/table";
 import type { ServiceMove, ServiceMoveReport } from "@/lib/moving/service-moves/schema";
 import { formatReason, nameOf, sortByKind } from "./move-words";
 

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { actionText } from "@/components/console/audit/action-words";
 import { Section } from "@/components/ui/facts";
-import { MomentText } from "@/components/ui/moment";
+import { MomentText } from "@/components/ui/time/moment";
 import type { AuditEntry } from "@/lib/access/audit/schema";
 
 /** Who last rotated and retired keys, newest first. */

@@ -3,8 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
-import { toast } from "@/components/ui/toast";
+import { ConfirmDialog } from "@/components/ui/overlay/dialog";
+import { toast } from "@/components/ui/overlay/toast";
 import type { IdentityProvider } from "@/lib/organizations/identity-providers/schema";
 import { useRemoveProvider, useRequireProvider } from "./hooks";
 

@@ -2,10 +2,10 @@
 
 import { useRef, type ChangeEvent } from "react";
 import { onDemand } from "@/components/on-demand";
-import { Field, Input, Textarea } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
-import { readField, readFieldOrNull } from "@/components/ui/form-data";
-import { TextField } from "@/components/ui/text-field";
+import { Field, Input, Textarea } from "@/components/ui/form/field";
+import { Form } from "@/components/ui/form/form";
+import { readField, readFieldOrNull } from "@/components/ui/form/form-data";
+import { TextField } from "@/components/ui/form/text-field";
 import type { IdentityProvider } from "@/lib/organizations/identity-providers/schema";
 import { writeProvider } from "./hooks";
 

@@ -1,7 +1,7 @@
 import { Facts } from "@/components/ui/facts";
-import { MomentText } from "@/components/ui/moment";
+import { MomentText } from "@/components/ui/time/moment";
 import { Notice } from "@/components/ui/notice";
-import { DateText } from "@/components/ui/time";
+import { DateText } from "@/components/ui/time/time";
 import type { IdentityProvider, ProviderCertificate } from "@/lib/organizations/identity-providers/schema";
 
 type ProviderProps = { provider: IdentityProvider };

@@ -1,7 +1,7 @@
 import Link from "next/link";
-import type { Column } from "@/components/ui/data-table";
-import type { ListAddress } from "@/components/ui/list-address";
-import { SecondText } from "@/components/ui/moment";
+import type { Column } from "@/components/ui/list/data-table";
+import type { ListAddress } from "@/components/ui/list/list-address";
+import { SecondText } from "@/components/ui/time/moment";
 import type { TestMail } from "@/lib/delivery/test-mails/schema";
 
 /** The columns of the mail inbox. */

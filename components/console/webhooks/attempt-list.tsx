@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { Tag } from "@/components/ui/tag";
-import { SecondText } from "@/components/ui/moment";
+import { SecondText } from "@/components/ui/time/moment";
 import type { WebhookDeliveryDetail } from "@/lib/delivery/webhooks/schema";
 import { formatReason } from "./delivery-state";
 

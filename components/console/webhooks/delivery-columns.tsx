@@ -1,6 +1,6 @@
 import Link from "next/link";
-import type { Column } from "@/components/ui/data-table";
-import { MomentText } from "@/components/ui/moment";
+import type { Column } from "@/components/ui/list/data-table";
+import { MomentText } from "@/components/ui/time/moment";
 import type { WebhookDelivery } from "@/lib/delivery/webhooks/schema";
 import { DeliveryState, formatReason } from "./delivery-state";
 

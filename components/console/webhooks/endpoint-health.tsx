@@ -1,6 +1,6 @@
 import { Section } from "@/components/ui/facts";
-import { Cell, ColumnHead, Table } from "@/components/ui/table";
-import { MomentText } from "@/components/ui/moment";
+import { Cell, ColumnHead, Table } from "@/components/ui/list/table";
+import { MomentText } from "@/components/ui/time/moment";
 import type { AttemptFigures, EndpointHealth as Health } from "@/lib/delivery/webhooks/schema";
 import { formatReason } from "./delivery-state";
 import { LatencyChart } from "./latency-chart";

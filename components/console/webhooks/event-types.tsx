@@ -2,7 +2,7 @@
 
 import { useController, type Control } from "react-hook-form";
 import { Button } from "@/components/ui/button";
-import { Checkbox, Fieldset } from "@/components/ui/choice";
+import { Checkbox, Fieldset } from "@/components/ui/form/choice";
 import { EVENT_GROUPS } from "./event-words";
 import type { SettingsValues } from "./settings-values";
 

@@ -1,6 +1,6 @@
 import type { EndpointHealth } from "@/lib/delivery/webhooks/schema";
 import { ColumnChart, percent, type Scales } from "@/components/ui/column-chart";
-import { MomentText } from "@/components/ui/moment";
+import { MomentText } from "@/components/ui/time/moment";
 
 type Buckets = EndpointHealth["buckets"];
 

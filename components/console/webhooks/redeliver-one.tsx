@@ -1,6 +1,6 @@
 "use client";
 
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/overlay/toast";
 import { usePeriodicRefresh } from "@/components/console/developer/use-periodic-refresh";
 import { Button } from "@/components/ui/button";
 import { useRedeliver } from "./hooks";

@@ -2,14 +2,14 @@
 
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { toast } from "@/components/ui/toast";
-import { useRequestResolver } from "@/components/ui/request-resolver";
+import { toast } from "@/components/ui/overlay/toast";
+import { useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { usePeriodicRefresh } from "@/components/console/developer/use-periodic-refresh";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Field, Input } from "@/components/ui/field";
-import { DynamicForm } from "@/components/ui/dynamic-form";
+import { Dialog } from "@/components/ui/overlay/dialog";
+import { Field, Input } from "@/components/ui/form/field";
+import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import { useRedeliverRange } from "./hooks";
 
 const redeliveryInput = onDemand(

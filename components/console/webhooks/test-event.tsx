@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { MomentText } from "@/components/ui/moment";
+import { MomentText } from "@/components/ui/time/moment";
 import type { WebhookDeliveryDetail } from "@/lib/delivery/webhooks/schema";
 import { formatReason } from "./delivery-state";
 import { usePolledDelivery, useSendTest } from "./hooks";

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice";
-import { MomentText } from "@/components/ui/moment";
+import { MomentText } from "@/components/ui/time/moment";
 import type { WebhookSettings } from "@/lib/delivery/webhooks/schema";
 
 type WebhookHealthProps = {

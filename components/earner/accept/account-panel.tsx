@@ -4,7 +4,7 @@ import type { RejectedForm } from "@/components/account/rejected-form";
 import { NewPasswordField } from "@/components/account/new-password-field";
 import { buttonClass } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
-import { Field, Input } from "@/components/ui/field";
+import { Field, Input } from "@/components/ui/form/field";
 import { AddAddress, buildSignInPath } from "./address-help";
 import { LinkForm, type LinkProps } from "./answer-forms";
 import { SignInOrMail } from "./owner-only";

@@ -6,7 +6,7 @@ import { apiMe } from "@/components/api";
 import { BadgeTags } from "@/components/earner/wallet/badge-tags";
 import { Button } from "@/components/ui/button";
 import { Picture } from "@/components/ui/picture";
-import { useWrite } from "@/components/ui/use-write";
+import { useWrite } from "@/components/ui/form/use-write";
 import type { BadgeCollection, BadgeCollectionChange } from "@/lib/badges/collections/schema";
 import { MoveButtons, type Move } from "./move-buttons";
 import { useMove } from "./use-move";

@@ -4,11 +4,11 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { apiMe } from "@/components/api";
 import { onDemand } from "@/components/on-demand";
-import { ConfirmButton } from "@/components/ui/dialog-button";
-import { Form } from "@/components/ui/form";
-import { readField } from "@/components/ui/form-data";
-import { TextField } from "@/components/ui/text-field";
-import { useWrite } from "@/components/ui/use-write";
+import { ConfirmButton } from "@/components/ui/overlay/dialog-button";
+import { Form } from "@/components/ui/form/form";
+import { readField } from "@/components/ui/form/form-data";
+import { TextField } from "@/components/ui/form/text-field";
+import { useWrite } from "@/components/ui/form/use-write";
 import type { BadgeCollection } from "@/lib/badges/collections/schema";
 
 const nameSchema = onDemand(

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
+import { Field, Input } from "@/components/ui/form/field";
 
 /** Searches the badges that can be added to a collection. The text is part of the address. */
 export function OfferedFilter({ path, query }: { path: string; query: string }) {

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { apiMe } from "@/components/api";
-import { useWrite } from "@/components/ui/use-write";
+import { useWrite } from "@/components/ui/form/use-write";
 import type { BadgeCollection, BadgeCollectionChange } from "@/lib/badges/collections/schema";
 import { moveButtonId, type Move } from "./move-buttons";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PublicFrame } from "@/components/ui/public-frame";
+import { PublicFrame } from "@/components/ui/page/public-frame";
 
 type EntryFrameProps = {
   title: string;

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
+import { Field, Input } from "@/components/ui/form/field";
 
 type PlainFormProps = {
   /** The address that the form is sent to. Its response redirects. */

@@ -5,7 +5,7 @@ import { useState, useEffect } from "react";
 import type { WalletOffer } from "@/lib/credentials/wallet-issuance/schema";
 import { apiMe, ApiFailure } from "@/components/api";
 import { Button, buttonClass } from "@/components/ui/button";
-import { useWrite } from "@/components/ui/use-write";
+import { useWrite } from "@/components/ui/form/use-write";
 import type { QrPath } from "@/lib/kernel/qr-path";
 import { QrPicture } from "@/components/ui/qr-picture";
 import { useRouter } from "next/navigation";

@@ -6,8 +6,8 @@ import { describeScopes } from "@/lib/applications/wallet-applications/choices";
 import type { WalletApplication } from "@/lib/applications/wallet-applications/schema";
 import type { ConnectedApplication } from "@/lib/applications/connected-applications/schema";
 import { apiMe } from "@/components/api";
-import { ConfirmButton } from "@/components/ui/dialog-button";
-import { useWrite } from "@/components/ui/use-write";
+import { ConfirmButton } from "@/components/ui/overlay/dialog-button";
+import { useWrite } from "@/components/ui/form/use-write";
 
 type EntryProps = {
   name: string;

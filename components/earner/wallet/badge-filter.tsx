@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Select } from "@/components/ui/field";
+import { Field, Input, Select } from "@/components/ui/form/field";
 
 export const SHOWN_STATES = ["valid", "not_yet_valid", "expired", "revoked", "declined"] as const;
 export const VISIBILITIES = ["public", "private"] as const;

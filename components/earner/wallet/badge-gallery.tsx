@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { Picture } from "@/components/ui/picture";
-import { LocalDate } from "@/components/ui/local-date";
+import { LocalDate } from "@/components/ui/time/local-date";
 import type { IssuedBadge, WalletBadge } from "@/lib/badges/issued/schema";
 import { issuerName, displayState } from "./display-state";
 import { BadgeTags, OWN_STATES } from "./badge-tags";

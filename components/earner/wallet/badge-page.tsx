@@ -1,7 +1,7 @@
 import { useTranslations, useFormatter } from "next-intl";
 import Link from "next/link";
 import { Facts, Section, type Fact } from "@/components/ui/facts";
-import { LocalDate } from "@/components/ui/local-date";
+import { LocalDate } from "@/components/ui/time/local-date";
 import { Picture } from "@/components/ui/picture";
 import { Tag } from "@/components/ui/tag";
 import type { WalletBadge, IssuedBadge } from "@/lib/badges/issued/schema";

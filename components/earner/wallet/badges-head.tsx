@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { PageTabs } from "@/components/ui/page-tabs";
+import { PageTabs } from "@/components/ui/page/page-tabs";
 
 /** The header of the lists of badges: those of this service, by collections, and those of other services. */
 export function BadgesHead({

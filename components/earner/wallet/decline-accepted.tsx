@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { apiMe } from "@/components/api";
-import { ConfirmButton } from "@/components/ui/dialog-button";
-import { useWrite } from "@/components/ui/use-write";
+import { ConfirmButton } from "@/components/ui/overlay/dialog-button";
+import { useWrite } from "@/components/ui/form/use-write";
 
 /** Declines a badge that was accepted. */
 export function DeclineAccepted({ badge: { id, name } }: { badge: { id: string; name: string } }) {

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CopyField } from "@/components/account/copy-field";
 import { sharePath } from "@/components/public/badge/share-address";
-import { Field, Select } from "@/components/ui/field";
+import { Field, Select } from "@/components/ui/form/field";
 import { escapeHtml } from "@/components/ui/escape-html";
 
 /** Width and height of an embedded badge, in CSS pixels. */

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import Link from "next/link";
 import { LabelledText } from "@/components/ui/labelled-text";
-import { LocalDate } from "@/components/ui/local-date";
+import { LocalDate } from "@/components/ui/time/local-date";
 import { Notice } from "@/components/ui/notice";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { daysUntilExpiry, EXPIRING_DAYS, issuerName } from "./display-state";

@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
 import { apiMe } from "@/components/api";
-import { ConfirmButton } from "@/components/ui/dialog-button";
-import { useWrite } from "@/components/ui/use-write";
+import { ConfirmButton } from "@/components/ui/overlay/dialog-button";
+import { useWrite } from "@/components/ui/form/use-write";
 
 const SMALL = { variant: "secondary", size: "small" } as const;
 

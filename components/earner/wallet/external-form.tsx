@@ -2,13 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import { Field, Input } from "@/components/ui/field";
+import { Field, Input } from "@/components/ui/form/field";
 import type { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
 import { apiMe, buildLocalFailure } from "@/components/api";
 import { onDemand } from "@/components/on-demand";
-import { Form } from "@/components/ui/form";
-import { readField, readFieldOrNull } from "@/components/ui/form-data";
-import { TextField } from "@/components/ui/text-field";
+import { Form } from "@/components/ui/form/form";
+import { readField, readFieldOrNull } from "@/components/ui/form/form-data";
+import { TextField } from "@/components/ui/form/text-field";
 
 const externalBadgeSchemas = () => import("@/lib/credentials/external-badges/schema");
 

@@ -1,7 +1,7 @@
 import { Award } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { OutsideLink } from "@/components/public/badge/outside-link";
-import { LocalDate } from "@/components/ui/local-date";
+import { LocalDate } from "@/components/ui/time/local-date";
 import { Picture } from "@/components/ui/picture";
 import { Tag } from "@/components/ui/tag";
 import type { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useSearchParams } from "next/navigation";
-import { LanguageSwitch } from "@/components/ui/language-switch";
+import { LanguageSwitch } from "@/components/ui/page/language-switch";
 import { PopupDetails } from "./popup-details";
 
 /** Links to this page in the other languages, with its current filters. */

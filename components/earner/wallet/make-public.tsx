@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { apiMe } from "@/components/api";
 import { Button } from "@/components/ui/button";
-import { useWrite } from "@/components/ui/use-write";
+import { useWrite } from "@/components/ui/form/use-write";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 
 /** A button that makes a private badge public. The page passes its text, as messages of that group stay on the server. */

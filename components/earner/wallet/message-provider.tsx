@@ -3,7 +3,7 @@
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState, type ReactNode } from "react";
-import { ShowMessageContext, type MessageTone } from "@/components/ui/show-message";
+import { ShowMessageContext, type MessageTone } from "@/components/ui/overlay/show-message";
 
 type ShownMessage = { tone: MessageTone; text: string; serial: number };
 

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { buttonClass } from "@/components/ui/button";
-import { listHref, type ListAddress } from "@/components/ui/list-address";
+import { listHref, type ListAddress } from "@/components/ui/list/list-address";
 
 const STEP = buttonClass({ variant: "secondary", size: "small" });
 

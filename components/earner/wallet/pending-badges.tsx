@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import Link from "next/link";
-import { LocalDate } from "@/components/ui/local-date";
+import { LocalDate } from "@/components/ui/time/local-date";
 import type { WalletBadge } from "@/lib/badges/issued/schema";
 import { ResultsNotice } from "@/components/public/badge/results-section";
 import { AnswerButtons } from "./answer-buttons";

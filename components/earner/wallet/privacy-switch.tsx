@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useId, useOptimistic, useTransition } from "react";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { apiMe } from "@/components/api";
-import { useWrite } from "@/components/ui/use-write";
+import { useWrite } from "@/components/ui/form/use-write";
 
 const TRACK = [
   "relative inline-flex h-7 w-12 shrink-0 items-center rounded-full border border-edge bg-sunken transition-colors",

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { applyAppearance, type Theme } from "@/components/ui/appearance";
+import { applyAppearance, type Theme } from "@/components/ui/page/appearance";
 
 const THEMES: readonly Theme[] = ["", "light", "dark"];
 

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { LocalDate } from "@/components/ui/local-date";
+import { LocalDate } from "@/components/ui/time/local-date";
 import type { DatedValidity } from "@/lib/badges/issued/choices";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import type { ShownIssuer } from "./badge-hero";

@@ -1,6 +1,6 @@
 import { BadgeCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { LocalDate } from "@/components/ui/local-date";
+import { LocalDate } from "@/components/ui/time/local-date";
 import type { PublicDomain } from "@/lib/credentials/public-pages/schema";
 import { OutsideLink } from "./outside-link";
 

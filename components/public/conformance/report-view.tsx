@@ -4,7 +4,7 @@ import type { ConformanceReport, ConformanceResult } from "@/lib/credentials/con
 import { CircleCheck, CircleX } from "lucide-react";
 import { CARRIERS, STATES, type Carrier } from "@/lib/credentials/conformance/choices";
 import { LabelledText } from "@/components/ui/labelled-text";
-import { Cell, ColumnHead, Table } from "@/components/ui/table";
+import { Cell, ColumnHead, Table } from "@/components/ui/list/table";
 
 type VerifierResultsProps = {
   verifier: ConformanceReport["verifiers"][number];

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
+import { Field, Input } from "@/components/ui/form/field";
 import { Notice } from "@/components/ui/notice";
 import { ScanButton } from "./scan-button";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { selectColumns } from "@/components/ui/data-table";
+import { selectColumns } from "@/components/ui/list/data-table";
 
 const COLUMNS = [
   { key: "name", label: "Name", isFixed: true },

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { BadgeHero, IssuerName } from "@/components/public/badge/badge-hero";
 import { ShareLinks } from "@/components/public/badge/badge-view";
 import { withDirectLinks } from "@/lib/credentials/static-export/references";
-import { PublicFrame } from "@/components/ui/public-frame";
+import { PublicFrame } from "@/components/ui/page/public-frame";
 import { withMessages } from "../../support/browser/with-messages";
 
 const issuer = { name: "Lumen & Co", domain: null, path: "/org/lumen", photo_url: "/images/7/image.png" };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { onDemand } from "@/components/on-demand";
-import { validateRequest } from "@/components/ui/validate-request";
+import { validateRequest } from "@/components/ui/form/validate-request";
 
 const schema = onDemand(() => Promise.resolve(z.object({ name: z.string().min(1) })));
 

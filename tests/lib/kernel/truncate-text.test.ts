@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanSearchText } from "@/components/ui/list-address";
+import { cleanSearchText } from "@/components/ui/list/list-address";
 import { parseRejectedForm, buildRejectionQuery } from "@/app/rejected-form";
 import { parseImportFile } from "@/lib/badges/imports/file";
 import { problemMessage } from "@/lib/badges/imports/problem-messages";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { InvitationView } from "@/components/console/memberships/invitation-view";
-import { PublicFrame } from "@/components/ui/public-frame";
+import { PublicFrame } from "@/components/ui/page/public-frame";
 import { presentImage } from "@/lib/art/images/serializer";
 import { loadMessages } from "@/lib/platform/languages/messages";
 import { inspectInvitation, type LinkedInvitation } from "@/lib/accounts/memberships/acceptance";

@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { parseRejectedForm } from "@/app/rejected-form";
 import { findSignedInPerson } from "@/app/signed-in";
 import { AcceptView } from "@/components/earner/accept/accept-view";
-import { PublicFrame } from "@/components/ui/public-frame";
+import { PublicFrame } from "@/components/ui/page/public-frame";
 import { findAccountOffer } from "@/lib/accounts/accounts/account-offers";
 import { readAcceptLink } from "@/lib/badges/issued/accept-link";
 import { datedValidity } from "@/lib/badges/issued/choices";

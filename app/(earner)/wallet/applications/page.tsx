@@ -2,7 +2,7 @@ import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { buildListAddress, serviceQuery, type PageQuery } from "@/app/(console)/list-request";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/list/empty-state";
 import { ApplicationList, WalletApplicationList } from "@/components/earner/wallet/application-list";
 import { PageLinks } from "@/components/earner/wallet/page-links";
 import { presentConnection } from "@/lib/applications/connected-applications/serializer";

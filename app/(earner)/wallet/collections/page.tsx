@@ -6,7 +6,7 @@ import { CollectionList } from "@/components/earner/collections/collection-list"
 import { toListedCollection } from "@/components/earner/collections/listed-collection";
 import { BadgesHead } from "@/components/earner/wallet/badges-head";
 import { PageLinks } from "@/components/earner/wallet/page-links";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/list/empty-state";
 import { presentCollection } from "@/lib/badges/collections/serializer";
 import { listCollections } from "@/lib/badges/collections/service";
 import { servedPageCount } from "@/lib/kernel/list/envelope";

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { buildListAddress, serviceQuery, type PageQuery } from "@/app/(console)/list-request";
 import { ButtonLink } from "@/components/ui/button-link";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/list/empty-state";
 import { BadgesHead } from "@/components/earner/wallet/badges-head";
 import { ExternalList } from "@/components/earner/wallet/external-list";
 import { PageLinks } from "@/components/earner/wallet/page-links";

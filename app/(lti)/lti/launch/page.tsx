@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/ui/client-messages";
+import { ClientMessages } from "@/components/ui/page/client-messages";
 import { LaunchScreen } from "@/components/launch/launch-screen";
 
 /** The address contains the token at first, so it is not sent to other sites and not indexed. */

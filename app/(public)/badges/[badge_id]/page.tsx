@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { cardMetadata } from "@/app/(public)/card-metadata";
 import { BadgeView } from "@/components/public/badge/badge-view";
 import { BadgeData } from "@/components/public/badge-data";
-import { PublicFrame } from "@/components/ui/public-frame";
+import { PublicFrame } from "@/components/ui/page/public-frame";
 import { markTest } from "@/lib/badges/issued/choices";
 import { publicUrl } from "@/lib/kernel/env";
 import { assertionUrl } from "@/lib/credentials/open-badges/addresses";

@@ -4,7 +4,7 @@ import { cache } from "react";
 import { cardMetadata } from "@/app/(public)/card-metadata";
 import { orNotFound, readPageNumber } from "@/app/(public)/listed-page";
 import { OrganizationView } from "@/components/public/organization-view";
-import { PublicFrame } from "@/components/ui/public-frame";
+import { PublicFrame } from "@/components/ui/page/public-frame";
 import { decodeSegment } from "@/lib/kernel/path-segment";
 import { presentOrganizationPage } from "@/lib/credentials/public-pages/serializer";
 import { getOrganizationPage } from "@/lib/credentials/public-pages/service";

@@ -6,7 +6,7 @@ import { cardMetadata } from "@/app/(public)/card-metadata";
 import { orNotFound, readPageNumber } from "@/app/(public)/listed-page";
 import { ProfileData } from "@/components/public/profile/profile-data";
 import { ProfileView } from "@/components/public/profile/profile-view";
-import { PublicFrame } from "@/components/ui/public-frame";
+import { PublicFrame } from "@/components/ui/page/public-frame";
 import { publicUrl } from "@/lib/kernel/env";
 import { decodeSegment } from "@/lib/kernel/path-segment";
 import { presentProfile } from "@/lib/credentials/public-pages/serializer";

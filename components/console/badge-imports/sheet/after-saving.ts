@@ -1,4 +1,4 @@
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/overlay/toast";
 import { flushSheet } from "./sheet-saver";
 
 /** Does what depends on the rows as they are shown, after the last edits are stored and checked. */

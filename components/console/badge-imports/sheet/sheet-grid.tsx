@@ -1,7 +1,7 @@
 import { Redo2, Undo2 } from "lucide-react";
 import { useMemo, useState, type ReactNode, useEffect, useRef } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
-import { Input } from "@/components/ui/field";
+import { Input } from "@/components/ui/form/field";
 import { Notice } from "@/components/ui/notice";
 import type { BadgeImport, BadgeImportSheet } from "@/lib/badges/imports/schema";
 import { useCheckedImport, checkedImportKey } from "../hooks";

@@ -7,7 +7,7 @@ import { TranslatedTexts } from "@/components/account/translated-texts";
 import { MissingFactor } from "@/components/console/memberships/missing-factor";
 import { MissingSignIn } from "@/components/console/memberships/missing-sign-in";
 import { OwnMemberships } from "@/components/console/memberships/own-memberships";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { memberSignInUrl } from "@/lib/accounts/accounts/required-provider";
 import { findMembershipBarrier } from "@/lib/accounts/sessions/membership-barrier";
 import { buildEarnerCaller } from "@/lib/accounts/sessions/session";

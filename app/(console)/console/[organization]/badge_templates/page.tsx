@@ -5,11 +5,11 @@ import { TemplateRowMenu, TemplateRows } from "@/components/console/badge-templa
 import { TemplateTabs } from "@/components/console/badge-templates/template-tabs";
 import { TemplateFilters } from "@/components/console/badge-templates/template-filters";
 import { ButtonLink } from "@/components/ui/button-link";
-import { EmptyState } from "@/components/ui/empty-state";
-import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
-import { rowActions, type Column, type ColumnChoice } from "@/components/ui/data-table";
-import { ListTable } from "@/components/ui/list-table";
-import { PageHeader } from "@/components/ui/page-header";
+import { EmptyState } from "@/components/ui/list/empty-state";
+import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list/list-controls";
+import { rowActions, type Column, type ColumnChoice } from "@/components/ui/list/data-table";
+import { ListTable } from "@/components/ui/list/list-table";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { BADGE_TEMPLATE_STATES, type BadgeTemplate } from "@/lib/badges/templates/schema";
 import { presentTemplate } from "@/lib/badges/templates/serializer";
 import { listTemplates } from "@/lib/badges/templates/service";

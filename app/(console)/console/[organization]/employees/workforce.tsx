@@ -1,6 +1,6 @@
 import { cache } from "react";
-import { EmptyState } from "@/components/ui/empty-state";
-import { PageHeader } from "@/components/ui/page-header";
+import { EmptyState } from "@/components/ui/list/empty-state";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { hasWorkforceAccess } from "@/lib/organizations/profile/service";
 import { requireConsoleMember, type ConsoleMember } from "../../../console-caller";
 import type { Access } from "@/lib/access/callers/caller";

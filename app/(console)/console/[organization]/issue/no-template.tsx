@@ -1,5 +1,5 @@
 import { ButtonLink } from "@/components/ui/button-link";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/list/empty-state";
 import type { Caller } from "@/lib/access/callers/caller";
 import { may } from "../../../console-caller";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { IssueTabs } from "@/components/console/badge-imports/issue-tabs";
 import { IssueForm } from "@/components/console/issued-badges/issue-form";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { clock } from "@/lib/kernel/clock";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { requireConsoleMember } from "../../../console-caller";

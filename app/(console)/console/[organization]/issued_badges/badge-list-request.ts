@@ -3,8 +3,8 @@ import {
   BADGE_FILTER_NAMES,
   type FilterKind,
 } from "@/components/console/issued-badges/badge-filters";
-import type { ColumnChoice } from "@/components/ui/data-table";
-import type { ListAddress } from "@/components/ui/list-address";
+import type { ColumnChoice } from "@/components/ui/list/data-table";
+import type { ListAddress } from "@/components/ui/list/list-address";
 import { EXPIRING_STATES, SHOWN_STATES } from "@/components/console/issued-badges/badge-state";
 import { validityBound } from "@/lib/badges/issued/choices";
 import { clock } from "@/lib/kernel/clock";

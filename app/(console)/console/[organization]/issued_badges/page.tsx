@@ -11,12 +11,12 @@ import { FilterPopover } from "@/components/console/issued-badges/filter-popover
 import { RowCheckbox, SelectionProvider } from "@/components/console/issued-badges/selection";
 import { badgeColumns, recipientName } from "@/components/console/issued-badges/table-columns";
 import { ButtonLink } from "@/components/ui/button-link";
-import { DataTable, rowActions, type Column } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
-import type { ListAddress } from "@/components/ui/list-address";
-import { FilterTabs, ListSearch } from "@/components/ui/list-controls";
-import { ListView } from "@/components/ui/list-view";
-import { PageHeader } from "@/components/ui/page-header";
+import { DataTable, rowActions, type Column } from "@/components/ui/list/data-table";
+import { EmptyState } from "@/components/ui/list/empty-state";
+import type { ListAddress } from "@/components/ui/list/list-address";
+import { FilterTabs, ListSearch } from "@/components/ui/list/list-controls";
+import { ListView } from "@/components/ui/list/list-view";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { presentBulkAction } from "@/lib/badges/bulk-actions/serializer";
 import { listBulkActions } from "@/lib/badges/bulk-actions/service";
 import { clock } from "@/lib/kernel/clock";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { ProfileForm } from "@/components/console/organizations/profile-form";
 import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
 import { buttonClass } from "@/components/ui/button";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { presentImage } from "@/lib/art/images/serializer";
 import { presentOrganization } from "@/lib/organizations/profile/serializer";
 import { getOrganization } from "@/lib/organizations/profile/service";

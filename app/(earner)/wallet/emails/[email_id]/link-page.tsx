@@ -1,7 +1,7 @@
 import { requireEarner } from "@/app/(earner)/earner-caller";
 import { LinkAction } from "@/components/earner/account/link-action";
 import { LinkDocument, type LinkKind } from "@/components/earner/account/link-document";
-import { ClientMessages } from "@/components/ui/client-messages";
+import { ClientMessages } from "@/components/ui/page/client-messages";
 import { inspectClaimLink } from "@/lib/accounts/accounts/emails";
 
 export type LinkPageProps = {

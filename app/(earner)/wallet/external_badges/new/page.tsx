@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import Link from "next/link";
 import { readChoice, type PageQuery } from "@/app/(console)/list-request";
-import { PageTabs } from "@/components/ui/page-tabs";
+import { PageTabs } from "@/components/ui/page/page-tabs";
 import { ExternalByAddress, ExternalByFile, ExternalByHand } from "@/components/earner/wallet/external-form";
 import { requireEarner } from "../../../earner-caller";
 

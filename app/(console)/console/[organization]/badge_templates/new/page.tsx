@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { TemplateForm } from "@/components/console/badge-templates/template-form";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { loadRelatedChoices } from "../related-choices";
 import { brandColor } from "../brand";
 import { requireConsoleMember } from "../../../../console-caller";

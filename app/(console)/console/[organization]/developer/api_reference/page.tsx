@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { OperationList } from "@/components/console/api-reference/operation-list";
 import { ButtonLink } from "@/components/ui/button-link";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/list/empty-state";
 import { Section } from "@/components/ui/facts";
-import type { ListAddress } from "@/components/ui/list-address";
-import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
-import { PageHeader } from "@/components/ui/page-header";
+import type { ListAddress } from "@/components/ui/list/list-address";
+import { ListSearch, ListToolbar } from "@/components/ui/list/list-controls";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { listReference } from "@/lib/http/reference/service";
 import { requireConsoleMember } from "../../../../console-caller";
 import { readSearchText, type PageQuery } from "../../../../list-request";

@@ -7,12 +7,12 @@ import {
   type TokenPermissions,
 } from "@/components/console/authorization-tokens/token-columns";
 import { TokenTable } from "@/components/console/authorization-tokens/token-table";
-import { EmptyState } from "@/components/ui/empty-state";
-import type { ListAddress } from "@/components/ui/list-address";
-import { ListView } from "@/components/ui/list-view";
-import { ActiveFilter } from "@/components/ui/active-filter";
+import { EmptyState } from "@/components/ui/list/empty-state";
+import type { ListAddress } from "@/components/ui/list/list-address";
+import { ListView } from "@/components/ui/list/list-view";
+import { ActiveFilter } from "@/components/ui/list/active-filter";
 import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { presentToken, type TokenWithCreator } from "@/lib/applications/authorization-tokens/serializer";
 import { listTokens } from "@/lib/applications/authorization-tokens/service";
 import type { Caller } from "@/lib/access/callers/caller";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { eventColumns, type EventItem } from "@/components/console/events/event-columns";
 import { EventFilters } from "@/components/console/events/event-filters";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ListTable } from "@/components/ui/list-table";
-import { PageHeader } from "@/components/ui/page-header";
+import { EmptyState } from "@/components/ui/list/empty-state";
+import { ListTable } from "@/components/ui/list/list-table";
+import { PageHeader } from "@/components/ui/page/page-header";
 import type { Caller } from "@/lib/access/callers/caller";
 import { EVENT_TYPES } from "@/lib/platform/recording/choices";
 import type { EventRow } from "@/lib/delivery/events/serializer";

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Facts, Section } from "@/components/ui/facts";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { EndpointHealth } from "@/components/console/webhooks/endpoint-health";
 import { SettingsForm } from "@/components/console/webhooks/settings-form";
 import { SigningSecret } from "@/components/console/webhooks/signing-secret";

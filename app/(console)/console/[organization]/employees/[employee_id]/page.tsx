@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { EmployeeActions } from "@/components/console/employees/employee-actions";
 import { EmployeeDetail } from "@/components/console/employees/employee-detail";
 import { employeeName, CONNECTION_STATES } from "@/components/console/employees/employee-words";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { Tag } from "@/components/ui/tag";
 import { listEmployeeExternalBadges } from "@/lib/credentials/external-badges/employee-badges";
 import { presentEmployeeExternalBadge } from "@/lib/credentials/external-badges/serializer";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { EmployeeImport } from "@/components/console/employees/employee-import";
 import { CodeBox } from "@/components/ui/code-box";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { BATCH_LENGTH, EMPLOYEE_COLUMNS } from "@/lib/workforce/batches/schema";
 import { requireWorkforceMember, WorkforceOff } from "../workforce";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { EmployeeForm } from "@/components/console/employees/employee-form";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { requireWorkforceMember, WorkforceOff } from "../workforce";
 
 export const metadata: Metadata = { title: "Add employee" };

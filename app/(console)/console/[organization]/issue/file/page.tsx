@@ -4,8 +4,8 @@ import { importColumns } from "@/components/console/badge-imports/import-columns
 import { IssueTabs } from "@/components/console/badge-imports/issue-tabs";
 import { NewImport } from "@/components/console/badge-imports/new-import";
 import { Section } from "@/components/ui/facts";
-import { ListTable } from "@/components/ui/list-table";
-import { PageHeader } from "@/components/ui/page-header";
+import { ListTable } from "@/components/ui/list/list-table";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { presentImport } from "@/lib/badges/imports/serializer";
 import { listImports } from "@/lib/badges/imports/service";
 import { requireConsoleMember } from "../../../../console-caller";

@@ -4,7 +4,7 @@ import { cache } from "react";
 import { EndAuthorization } from "@/components/console/issuers/end-issuer";
 import { IssuerForm } from "@/components/console/issuers/issuer-form";
 import { IssuerPreview } from "@/components/console/issuers/issuer-preview";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { presentAuthorization } from "@/lib/organizations/issuers/serializer";
 import { getIssuer } from "@/lib/organizations/issuers/service";
 import { isUuid } from "@/lib/kernel/ids";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { IssuerForm } from "@/components/console/issuers/issuer-form";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { requireConsoleMember } from "../../../../console-caller";
 import { loadFormTemplates } from "../../../../form-templates";
 

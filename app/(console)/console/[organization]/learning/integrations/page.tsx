@@ -4,12 +4,12 @@ import { integrationColumns } from "@/components/console/learning/integration-co
 import { LearningTabs } from "@/components/console/learning/learning-tabs";
 import { NewIntegration, type AppChoice } from "@/components/console/learning/new-integration";
 import { ButtonLink } from "@/components/ui/button-link";
-import { EmptyState } from "@/components/ui/empty-state";
-import type { ListAddress } from "@/components/ui/list-address";
-import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
-import { ListTable } from "@/components/ui/list-table";
-import { ActiveFilter } from "@/components/ui/active-filter";
-import { PageHeader } from "@/components/ui/page-header";
+import { EmptyState } from "@/components/ui/list/empty-state";
+import type { ListAddress } from "@/components/ui/list/list-address";
+import { ListSearch, ListToolbar } from "@/components/ui/list/list-controls";
+import { ListTable } from "@/components/ui/list/list-table";
+import { ActiveFilter } from "@/components/ui/list/active-filter";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { isUuid } from "@/lib/kernel/ids";
 import { listApps } from "@/lib/learning/apps/service";
 import { listLearningIntegrations } from "@/lib/learning/integrations/organization-service";

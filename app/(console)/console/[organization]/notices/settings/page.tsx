@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { NoticeSettingsForm } from "@/components/console/notices/notice-settings-form";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { presentNoticeSettings } from "@/lib/organizations/notices/serializer";
 import { getNoticeSettings } from "@/lib/organizations/notices/service";
 import { buildEarnerCaller } from "@/lib/accounts/sessions/session";

@@ -7,7 +7,7 @@ import { RecommendationForm } from "@/components/console/recommendations/recomme
 import { RecommendationPreview } from "@/components/console/recommendations/recommendation-preview";
 import { recommendationValues } from "@/components/console/recommendations/recommendation-values";
 import type { NamedTemplate } from "@/components/console/badge-templates/templates-field";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { MAX_RECOMMENDING_TEMPLATES } from "@/lib/badges/templates/schema";
 import { presentSummary } from "@/lib/badges/templates/summary";
 import type { Caller } from "@/lib/access/callers/caller";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { DesignForm } from "@/components/console/certificates/design-form";
 import { DesignedTemplates } from "@/components/console/certificates/designed-templates";
 import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { presentCertificateDesign, presentDesignedTemplate } from "@/lib/art/certificate-designs/serializer";
 import { getCertificateDesign } from "@/lib/art/certificate-designs/service";
 import { listTemplateCertificateDesigns } from "@/lib/art/certificate-designs/template-designs";

@@ -5,7 +5,7 @@ import { DomainProofs } from "@/components/console/organizations/domain-proofs";
 import { DomainFacts, DomainState } from "@/components/console/organizations/domain-state";
 import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
 import { Section } from "@/components/ui/facts";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { IssuerDomainState } from "@/components/console/issuer-domains/issuer-domain-state";
 import { IssuerDomainSteps } from "@/components/console/issuer-domains/issuer-domain-steps";
 import type { IssuerDomain } from "@/lib/credentials/issuer-domains/schema";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { MailDesigner } from "@/components/console/mails/mail-designer";
 import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { MAIL_KINDS } from "@/lib/delivery/mail/choices";
 import { findOwnAddress } from "@/lib/delivery/mail/service";
 import { readInstallationSender } from "@/lib/delivery/mail-designs/installation-sender";

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
 import { SecurityForm } from "@/components/console/security/security-form";
 import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { presentSecuritySettings } from "@/lib/organizations/security-settings/serializer";
 import { getSecuritySettings } from "@/lib/organizations/security-settings/service";
 import { may, requireConsoleMember } from "../../../../console-caller";

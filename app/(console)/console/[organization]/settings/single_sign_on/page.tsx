@@ -8,7 +8,7 @@ import { ServiceAddresses } from "@/components/console/single-sign-on/service-ad
 import { ButtonLink } from "@/components/ui/button-link";
 import { Section } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import type { Caller } from "@/lib/access/callers/caller";
 import {
   presentIdentityProvider,

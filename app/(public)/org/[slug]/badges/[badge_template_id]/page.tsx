@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { cardMetadata } from "@/app/(public)/card-metadata";
 import { orNotFound } from "@/app/(public)/listed-page";
 import { TemplateView } from "@/components/public/template-view";
-import { PublicFrame } from "@/components/ui/public-frame";
+import { PublicFrame } from "@/components/ui/page/public-frame";
 import { presentTemplate } from "@/lib/badges/templates/serializer";
 import { decodeSegment } from "@/lib/kernel/path-segment";
 import { listPublicEndorsements } from "@/lib/credentials/endorsements/service";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { EndorsementForm } from "@/components/console/endorsements/endorsement-form";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { requireConsoleMember } from "../../../../../console-caller";
 
 export const metadata: Metadata = { title: "Endorse a badge" };

@@ -10,7 +10,7 @@ import type { TrialParameter } from "@/components/console/api-reference/trial-re
 import { TryIt } from "@/components/console/api-reference/try-it";
 import { CodeTabs } from "@/components/ui/code-tabs";
 import { Section } from "@/components/ui/facts";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import type { ReferenceAccess, ReferenceOperation } from "@/lib/http/reference/schema";
 import { getReference } from "@/lib/http/reference/service";
 import { fillSampleIds, listSampleIds } from "@/lib/http/reference/example";

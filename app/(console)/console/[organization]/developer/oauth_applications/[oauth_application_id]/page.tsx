@@ -6,8 +6,8 @@ import { ApplicationActions } from "@/components/console/oauth-applications/appl
 import { ScopedCurl } from "@/components/console/oauth-applications/scoped-curl";
 import { CodeBox } from "@/components/ui/code-box";
 import { Facts, Section, type Fact } from "@/components/ui/facts";
-import { PageHeader } from "@/components/ui/page-header";
-import { MomentText } from "@/components/ui/moment";
+import { PageHeader } from "@/components/ui/page/page-header";
+import { MomentText } from "@/components/ui/time/moment";
 import type { OAuthApplication } from "@/lib/applications/oauth-applications/schema";
 import { presentApplication } from "@/lib/applications/oauth-applications/serializer";
 import { getApplication } from "@/lib/applications/oauth-applications/service";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { RequestDetail } from "@/components/console/api-requests/request-detail";
 import { requestTitle, statusTone } from "@/components/console/api-requests/request-words";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { Tag } from "@/components/ui/tag";
 import { presentRequestDetail } from "@/lib/access/api-requests/serializer";
 import { getRequest } from "@/lib/access/api-requests/service";

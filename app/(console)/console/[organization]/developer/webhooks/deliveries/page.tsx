@@ -1,10 +1,10 @@
 import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { ButtonLink } from "@/components/ui/button-link";
-import { EmptyState } from "@/components/ui/empty-state";
-import { FilterTabs } from "@/components/ui/list-controls";
-import { ListTable } from "@/components/ui/list-table";
-import { PageHeader } from "@/components/ui/page-header";
+import { EmptyState } from "@/components/ui/list/empty-state";
+import { FilterTabs } from "@/components/ui/list/list-controls";
+import { ListTable } from "@/components/ui/list/list-table";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { deliveryColumns } from "@/components/console/webhooks/delivery-columns";
 import { DeliveryFilter } from "@/components/console/webhooks/delivery-filter";
 import { RedeliverRange } from "@/components/console/webhooks/redeliver-range";

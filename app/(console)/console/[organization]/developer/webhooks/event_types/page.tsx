@@ -4,7 +4,7 @@ import { FieldList } from "@/components/console/api-reference/field-list";
 import { EVENT_GROUPS } from "@/components/console/webhooks/event-words";
 import { CodeBox } from "@/components/ui/code-box";
 import { Section } from "@/components/ui/facts";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { Tag } from "@/components/ui/tag";
 import { buildSamplePayload } from "@/lib/delivery/webhooks/payload";
 import { getWebhookSettings } from "@/lib/delivery/webhooks/service";

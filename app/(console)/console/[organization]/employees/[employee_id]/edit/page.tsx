@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { EmployeeForm } from "@/components/console/employees/employee-form";
 import { employeeName } from "@/components/console/employees/employee-words";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { WorkforceOff } from "../../workforce";
 import { loadEmployee } from "../employee";
 

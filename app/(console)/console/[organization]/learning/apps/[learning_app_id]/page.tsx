@@ -1,9 +1,9 @@
 import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { AccessTable } from "@/components/console/learning/access-table";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ListView } from "@/components/ui/list-view";
-import { PageHeader } from "@/components/ui/page-header";
+import { EmptyState } from "@/components/ui/list/empty-state";
+import { ListView } from "@/components/ui/list/list-view";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { getApp } from "@/lib/learning/apps/service";
 import { listAppTokens } from "@/lib/learning/tokens/organization-service";
 import { presentAppToken } from "@/lib/learning/tokens/serializer";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { IntegrationTabs } from "@/components/console/learning/integration-tabs";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { findIntegration, type IntegrationParams } from "./integration";
 
 type Props = { children: ReactNode; params: Promise<IntegrationParams> };

@@ -3,7 +3,7 @@ import { ConnectionValues } from "@/components/console/learning/connection-value
 import { DeleteIntegration } from "@/components/console/learning/delete-integration";
 import { IntegrationForm } from "@/components/console/learning/integration-form";
 import { Facts, Section } from "@/components/ui/facts";
-import { DateText } from "@/components/ui/time";
+import { DateText } from "@/components/ui/time/time";
 import { publicUrl } from "@/lib/kernel/env";
 import { may } from "../../../../../console-caller";
 import {

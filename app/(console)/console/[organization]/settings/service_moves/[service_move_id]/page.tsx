@@ -10,7 +10,7 @@ import {
   WrittenTable,
 } from "@/components/console/service-moves/move-result";
 import { Section } from "@/components/ui/facts";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { isUuid } from "@/lib/kernel/ids";
 import { presentServiceMove } from "@/lib/moving/service-moves/serializer";
 import { getServiceMove } from "@/lib/moving/service-moves/service";

@@ -1,12 +1,12 @@
 import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { GRADE_COLUMNS } from "@/components/console/learning/grade-columns";
-import { DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
-import type { ListAddress } from "@/components/ui/list-address";
-import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
-import { ListView } from "@/components/ui/list-view";
-import { ActiveFilter } from "@/components/ui/active-filter";
+import { DataTable } from "@/components/ui/list/data-table";
+import { EmptyState } from "@/components/ui/list/empty-state";
+import type { ListAddress } from "@/components/ui/list/list-address";
+import { ListSearch, ListToolbar } from "@/components/ui/list/list-controls";
+import { ListView } from "@/components/ui/list/list-view";
+import { ActiveFilter } from "@/components/ui/list/active-filter";
 import type { LearningGradeItem } from "@/lib/learning/organization-lists/schema";
 import { presentGrade } from "@/lib/learning/organization-lists/serializer";
 import { listIntegrationGrades } from "@/lib/learning/organization-lists/service";

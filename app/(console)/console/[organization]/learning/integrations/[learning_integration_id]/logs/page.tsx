@@ -1,9 +1,9 @@
 import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { LOG_COLUMNS } from "@/components/console/learning/log-columns";
-import { EmptyState } from "@/components/ui/empty-state";
-import { FilterTabs, ListToolbar } from "@/components/ui/list-controls";
-import { ListTable } from "@/components/ui/list-table";
+import { EmptyState } from "@/components/ui/list/empty-state";
+import { FilterTabs, ListToolbar } from "@/components/ui/list/list-controls";
+import { ListTable } from "@/components/ui/list/list-table";
 import { LOG_TYPES } from "@/lib/learning/organization-lists/schema";
 import { presentLog } from "@/lib/learning/organization-lists/serializer";
 import { listIntegrationLogs } from "@/lib/learning/organization-lists/service";

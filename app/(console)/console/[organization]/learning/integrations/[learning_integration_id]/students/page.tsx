@@ -2,9 +2,9 @@ import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { studentColumns } from "@/components/console/learning/student-columns";
 import { ButtonLink } from "@/components/ui/button-link";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
-import { ListTable } from "@/components/ui/list-table";
+import { EmptyState } from "@/components/ui/list/empty-state";
+import { ListSearch, ListToolbar } from "@/components/ui/list/list-controls";
+import { ListTable } from "@/components/ui/list/list-table";
 import { presentStudent } from "@/lib/learning/organization-lists/serializer";
 import { listIntegrationStudents } from "@/lib/learning/organization-lists/service";
 import {

@@ -7,7 +7,7 @@ import { BadgeArt } from "@/components/public/badge/badge-art";
 import { TemplateState } from "@/components/console/badge-templates/template-state";
 import { RuleEditor } from "@/components/console/learning/rule-editor";
 import type { GradableChoice } from "@/components/console/learning/rule-values";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/list/empty-state";
 import { isUuid } from "@/lib/kernel/ids";
 import type { Page } from "@/lib/kernel/list/page";
 import { presentGradable, type GradableRow } from "@/lib/learning/organization-lists/serializer";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ChooseBadge } from "@/components/console/learning/choose-badge";
 import { ButtonLink } from "@/components/ui/button-link";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/list/empty-state";
 import { may } from "../../../../../../../console-caller";
 import { loadFirstActiveTemplates } from "../../../../../../../form-templates";
 import { loadIntegration, type IntegrationParams } from "../../integration";

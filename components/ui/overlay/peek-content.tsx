@@ -1,9 +1,9 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Button } from "./button";
-import { Notice } from "./notice";
-import { Skeleton } from "./skeleton";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
 
 type PeekContentProps<Data> = {
   /** The request for the row's data. */

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { ConfirmDialog } from "./dialog";
+import { ConfirmDialog } from "@/components/ui/overlay/dialog";
 
 /** Whether a click has no modifier keys. With one, the link opens elsewhere and this page stays. */
 const isPlainClick = (event: MouseEvent): boolean =>

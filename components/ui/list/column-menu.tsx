@@ -3,11 +3,11 @@
 import { Columns3 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { applyAppearance } from "./appearance";
-import { buttonClass } from "./button";
+import { applyAppearance } from "@/components/ui/page/appearance";
+import { buttonClass } from "@/components/ui/button";
 import { selectColumns, type ColumnChoice } from "./data-table";
 import { listHref, type ListAddress } from "./list-address";
-import { Menu, MenuChoice, MenuHeading, MenuRadios, MenuSeparator } from "./menu";
+import { Menu, MenuChoice, MenuHeading, MenuRadios, MenuSeparator } from "@/components/ui/overlay/menu";
 
 type ColumnMenuProps = { list: ListAddress; columns: ColumnChoice[] };
 

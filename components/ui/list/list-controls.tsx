@@ -1,8 +1,8 @@
 import { Search } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { buttonClass } from "./button";
-import { Input } from "./field";
+import { buttonClass } from "@/components/ui/button";
+import { Input } from "@/components/ui/form/field";
 import { FilterForm } from "./filter-form";
 import { listHref, type ListAddress } from "./list-address";
 

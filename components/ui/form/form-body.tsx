@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useHydrated } from "./use-hydrated";
+import { useHydrated } from "@/components/ui/use-hydrated";
 
 /**
  * The content of a form, disabled until the page's scripts run. Earlier input would be lost, and an earlier submit

@@ -1,8 +1,8 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { buttonClass } from "./button";
-import { Menu, MenuLink } from "./menu";
+import { buttonClass } from "@/components/ui/button";
+import { Menu, MenuLink } from "@/components/ui/overlay/menu";
 
 type CsvExportProps = {
   label: string;

@@ -1,7 +1,7 @@
 import { Languages } from "lucide-react";
 import type { ElementType } from "react";
 import { LANGUAGE_NAMES, LOCALES, type Locale } from "@/lib/kernel/locales";
-import { LabelledText } from "./labelled-text";
+import { LabelledText } from "@/components/ui/labelled-text";
 
 type LanguageSwitchProps = {
   label: string;

@@ -3,10 +3,10 @@
 import type { ReactNode } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { showFailure } from "./request-resolver";
-import { Button } from "./button";
-import { DialogCancel } from "./dialog-cancel";
+import { Button } from "@/components/ui/button";
+import { DialogCancel } from "@/components/ui/overlay/dialog-cancel";
 import { FormBody } from "./form-body";
-import { Notice } from "./notice";
+import { Notice } from "@/components/ui/notice";
 
 type DynamicFormProps<Values extends FieldValues> = {
   form: UseFormReturn<Values>;

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { ApiFailure, redirectToSignIn, type FieldFailure } from "@/components/api";
 import { useFormTexts } from "./form-texts";
-import { useShowMessage } from "./show-message";
+import { useShowMessage } from "@/components/ui/overlay/show-message";
 
 /** Error messages: by field, and one for the whole request. */
 export type WriteProblems = { fields: Record<string, string>; general: string | null };

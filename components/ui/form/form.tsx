@@ -2,11 +2,11 @@
 
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { usePreload } from "@/components/on-demand";
-import { Button } from "./button";
-import { DialogCancel } from "./dialog-cancel";
+import { Button } from "@/components/ui/button";
+import { DialogCancel } from "@/components/ui/overlay/dialog-cancel";
 import { useEarlySubmit } from "./early-submit";
 import { serializeContent } from "./form-data";
-import { Notice } from "./notice";
+import { Notice } from "@/components/ui/notice";
 import { useFormWrite, type WriteProblems } from "./use-write";
 import { validateRequest, type RequestSchema } from "./validate-request";
 

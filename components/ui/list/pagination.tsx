@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { servedPageCount } from "@/lib/kernel/list/envelope";
-import { buttonClass } from "./button";
-import { ButtonLink } from "./button-link";
+import { buttonClass } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "./empty-state";
 import { listHref, type ListAddress } from "./list-address";
 

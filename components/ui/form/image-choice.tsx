@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState, type ReactNode } from "react";
-import { Button } from "./button";
+import { Button } from "@/components/ui/button";
 import { FieldError } from "./field";
 
 const MAX_SIDE = 600;

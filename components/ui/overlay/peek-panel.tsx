@@ -4,7 +4,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { ChevronDown, ChevronUp, Maximize2, X } from "lucide-react";
 import Link from "next/link";
 import type { KeyboardEvent, ReactNode } from "react";
-import { buttonClass } from "./button";
+import { buttonClass } from "@/components/ui/button";
 
 type PeekPanelProps = {
   /** The row that is shown; null closes the panel. */

@@ -4,7 +4,7 @@ import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button, buttonClass } from "./button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { DialogClose } from "./dialog-cancel";
 
 const BACKDROP = "fixed inset-0 z-40 bg-scrim";

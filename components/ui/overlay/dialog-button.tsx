@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from "react";
-import { Button } from "./button";
-import { useFormTexts } from "./form-texts";
+import { Button } from "@/components/ui/button";
+import { useFormTexts } from "@/components/ui/form/form-texts";
 
 const DIALOG = [
   "m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-lg overflow-y-auto rounded-2xl border border-line",

@@ -21,7 +21,7 @@ export type MenuProps = {
 
 type OpenedProps = MenuProps & { triggerRef: Ref<HTMLButtonElement> };
 
-/** The menu of menu.tsx after its code is loaded. */
+/** The menu once its code is loaded; `menu.tsx` beside this file shows the button until then. */
 export function OpenedMenu(props: OpenedProps) {
   const { trigger, triggerRef, label, triggerClass, align = "start", children } = props;
   return (

@@ -1,13 +1,13 @@
 import { Suspense, type ReactNode } from "react";
 import { MAX_EXPORTED_ROWS, type Page } from "@/lib/kernel/list/page";
-import { ButtonLink } from "./button-link";
+import { ButtonLink } from "@/components/ui/button-link";
 import { ColumnMenu } from "./column-menu";
 import { CsvExport } from "./csv-export";
 import { selectColumns, type ColumnChoice } from "./data-table";
 import { EmptyState } from "./empty-state";
 import type { ListAddress } from "./list-address";
 import { Pagination, PageOutOfRange } from "./pagination";
-import { TableSkeleton } from "./skeleton";
+import { TableSkeleton } from "@/components/ui/skeleton";
 
 type ListViewProps<Row> = {
   list: ListAddress;

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, useContext } from "react";
-import { Button } from "./button";
+import { Button } from "@/components/ui/button";
 
 /** Closes the dialog around a form; null outside of dialogs. */
 export const DialogClose = createContext<(() => void) | null>(null);
