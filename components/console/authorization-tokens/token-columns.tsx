@@ -4,9 +4,9 @@ import { Permissions } from "@/components/console/developer/permission-tags";
 import { buttonClass } from "@/components/ui/button";
 import type { Column } from "@/components/ui/list/data-table";
 import { Menu, MenuItem } from "@/components/ui/overlay/menu";
+import { Tag } from "@/components/ui/tag";
 import { DateText } from "@/components/ui/time/time";
 import type { AuthorizationToken } from "@/lib/applications/authorization-tokens/schema";
-import { TokenExpiry } from "./token-expiry";
 
 /** A token without its secret, which is fetched on request. */
 export type TokenItem = Omit<AuthorizationToken, "token"> & { hint: string };
@@ -23,6 +23,26 @@ const tokenAccess = (token: TokenItem) => ({
   write: token.write_enabled,
   delete: token.delete_enabled,
 });
+
+const DAY_MS = 24 * 3_600_000;
+const WARNING_DAYS = 14;
+
+/** The expiry date of a token and, in the last two weeks, the days left. */
+function TokenExpiry({ expiresAt, now }: { expiresAt: string; now: string }) {
+  const days = Math.floor((Date.parse(expiresAt) - Date.parse(now)) / DAY_MS);
+  const isExpired = Date.parse(expiresAt) <= Date.parse(now);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <DateText value={expiresAt} />
+      {isExpired ? <Tag tone="negative">Expired</Tag> : null}
+      {!isExpired && days < WARNING_DAYS ? (
+        <Tag tone="caution">
+          {days < 1 ? "Expires today" : days === 1 ? "1 day left" : `${days} days left`}
+        </Tag>
+      ) : null}
+    </span>
+  );
+}
 
 const TokenCell = ({ token, now }: { token: TokenItem; now: string }) => (
   <>

@@ -1,10 +1,18 @@
 "use client";
 
 import { Check, ChevronsUpDown } from "lucide-react";
+import { useState } from "react";
 import { Picture } from "@/components/ui/picture";
-import { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/overlay/menu";
+import {
+  Menu,
+  MenuHeading,
+  MenuItem,
+  MenuLink,
+  MenuRadios,
+  MenuSeparator,
+} from "@/components/ui/overlay/menu";
+import { applyAppearance } from "@/components/ui/page/appearance";
 import { endSession } from "@/components/account/sign-out";
-import { ThemeChoices } from "./theme-choices";
 
 export type OrganizationChoice = { slug: string; name: string; photoUrl: string | null };
 
@@ -76,6 +84,27 @@ export function OrganizationSwitcher({ current, organizations }: SwitcherProps) 
         </MenuLink>
       ))}
     </Menu>
+  );
+}
+
+const THEMES = [
+  { value: "", label: "System" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+
+/** The choice of theme: light, dark, or that of the system. Part of a menu, so never rendered on the server. */
+function ThemeChoices() {
+  const [theme, setTheme] = useState(() => document.documentElement.dataset.theme ?? "");
+  const choose = (next: string) => {
+    applyAppearance("theme", next);
+    setTheme(next);
+  };
+  return (
+    <>
+      <MenuHeading>Appearance</MenuHeading>
+      <MenuRadios label="Appearance" value={theme} options={THEMES} onChange={choose} />
+    </>
   );
 }
 
