@@ -10,13 +10,9 @@ const tokensPath = (organizationId: string, rest = ""): string =>
 // Responses with a secret leave the cache as soon as no component uses them.
 const NO_CACHE = { gcTime: 0 } as const;
 
-/** Creates a token. The dialog shows errors. */
-export const useCreateToken = (organizationId: string) =>
-  useMutation({
-    mutationFn: (body: unknown) => apiWrite<AuthorizationToken>("POST", tokensPath(organizationId), body),
-    meta: { inForm: true },
-    ...NO_CACHE,
-  });
+/** Creates a token. */
+export const createToken = (organizationId: string, body: unknown): Promise<AuthorizationToken> =>
+  apiWrite("POST", tokensPath(organizationId), body);
 
 /** Fetches the secret of a token on request. The audit log records it. */
 export const useRevealToken = (organizationId: string) =>

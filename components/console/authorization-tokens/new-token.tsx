@@ -14,7 +14,7 @@ import { Field, Input } from "@/components/ui/form/field";
 import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import { useShownSecret } from "@/components/ui/use-shown-secret";
 import type { Scope } from "@/lib/access/callers/choices";
-import { useCreateToken } from "./hooks";
+import { createToken } from "./hooks";
 import { TokenSecret } from "./token-secret";
 
 const authorizationTokenInput = onDemand(
@@ -51,10 +51,9 @@ function TokenForm({ organizationId, access, onCreated }: TokenFormProps) {
     defaultValues: EMPTY,
     resolver: useRequestResolver(authorizationTokenInput, (values) => values),
   });
-  const { mutateAsync } = useCreateToken(organizationId);
   const { errors } = form.formState;
   const { field: scopes } = useController({ control: form.control, name: "scopes" });
-  const send = async (values: Values) => onCreated((await mutateAsync(values)).token);
+  const send = async (values: Values) => onCreated((await createToken(organizationId, values)).token);
   return (
     <DynamicForm form={form} send={send} action="Create token">
       <Field

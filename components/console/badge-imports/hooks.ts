@@ -13,12 +13,9 @@ export const importPath = (organizationId: string, rest = ""): string =>
 /** How often a running import is polled. */
 const POLL_MS = 5_000;
 
-/** Uploads a file to be checked. The form shows errors. */
-export const useCreateImport = (organizationId: string) =>
-  useMutation({
-    mutationFn: (body: unknown) => apiWrite<BadgeImport>("POST", importPath(organizationId), body),
-    meta: { inForm: true },
-  });
+/** Uploads a file to be checked. */
+export const createImport = (organizationId: string, body: unknown): Promise<BadgeImport> =>
+  apiWrite("POST", importPath(organizationId), body);
 
 /** The key of an import that was checked, as the page last saw it. */
 export const checkedImportKey = (id: string) => ["checked-badge-import", id];
@@ -35,22 +32,18 @@ export function useCheckedImport(found: BadgeImport): BadgeImport {
 }
 
 /**
- * Changes the settings of an import, which checks its rows again. Edits of the rows are stored before, and the rows are
- * read again after. The form shows errors.
+ * Returns a function that changes the settings of an import, which checks its rows again. Edits of the rows are stored
+ * before, and the rows are read again after.
  */
 export function useUpdateImport(organizationId: string, id: string) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: unknown) => {
-      await flushSheet();
-      return apiWrite<BadgeImport>("PATCH", importPath(organizationId, `/${id}`), body);
-    },
-    onSuccess: async (found) => {
-      client.setQueryData(checkedImportKey(id), found);
-      await client.invalidateQueries({ queryKey: ["badge-import-sheet", id] });
-    },
-    meta: { inForm: true },
-  });
+  return async (body: unknown): Promise<BadgeImport> => {
+    await flushSheet();
+    const found = await apiWrite<BadgeImport>("PATCH", importPath(organizationId, `/${id}`), body);
+    client.setQueryData(checkedImportKey(id), found);
+    await client.invalidateQueries({ queryKey: ["badge-import-sheet", id] });
+    return found;
+  };
 }
 
 type ImportStart = { count: number; seen: string; choice?: StartChoice };

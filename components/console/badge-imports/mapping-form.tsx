@@ -161,9 +161,9 @@ export function MappingForm({ organizationId, found }: MappingFormProps) {
     values: mappingFormValues(found),
     resolver: useRequestResolver(badgeImportChange, mappingBody),
   });
-  const { mutateAsync } = useUpdateImport(organizationId, found.id);
+  const updateImport = useUpdateImport(organizationId, found.id);
   const send = async (values: MappingValues) => {
-    const checked = await mutateAsync(mappingBody(values));
+    const checked = await updateImport(mappingBody(values));
     toast.success(`Checked again. ${formatCount(issuableCount(checked), "row")} can be issued.`);
     router.refresh();
   };

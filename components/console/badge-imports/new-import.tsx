@@ -10,8 +10,9 @@ import {
 } from "@/components/console/badge-templates/template-picker";
 import { Button } from "@/components/ui/button";
 import { FormBody } from "@/components/ui/form/form-body";
+import { useRequest } from "@/components/ui/form/use-request";
 import { FileField } from "./file-field";
-import { useCreateImport } from "./hooks";
+import { createImport } from "./hooks";
 import { MAX_FILE_BYTES } from "@/lib/badges/imports/choices";
 
 /** Reads a file as base64. Throws an error whose message can be shown. */
@@ -64,7 +65,7 @@ function useNewImport({ organizationId, home, chosen }: NewImportProps) {
   });
   const [file, setFile] = useState<File | null>(null);
   const [errors, setErrors] = useState<FormErrors>({});
-  const { mutateAsync, isPending } = useCreateImport(organizationId);
+  const { request, isSending } = useRequest();
   const send = async () => {
     const hasBadge = template !== null || isFromColumn;
     if (!hasBadge || !file) {
@@ -77,13 +78,13 @@ function useNewImport({ organizationId, home, chosen }: NewImportProps) {
     try {
       const named = template ? { badge_template_id: template.id } : {};
       const body = { ...named, file_name: file.name, file: await readAsBase64(file) };
-      const { id } = await mutateAsync(body);
+      const { id } = await request(() => createImport(organizationId, body));
       router.push(`${home}/issue/file/${id}`);
     } catch (failure) {
       setErrors(toFormErrors(failure));
     }
   };
-  return { template, isFromColumn, setBadge, file, setFile, errors, setErrors, send, isPending };
+  return { template, isFromColumn, setBadge, file, setFile, errors, setErrors, send, isSending };
 }
 
 /** A link to a sample file for the selected badge. */
@@ -109,7 +110,7 @@ function SampleFile({ organizationId, template, isFromColumn }: BadgeChoice & { 
 /** Uploads a file of recipients for a badge to be checked. */
 export function NewImport(props: NewImportProps) {
   const { organizationId, first, more } = props;
-  const { template, isFromColumn, setBadge, file, setFile, errors, setErrors, send, isPending } =
+  const { template, isFromColumn, setBadge, file, setFile, errors, setErrors, send, isSending } =
     useNewImport(props);
   const choose = (choice: BadgeChoice) => {
     setBadge(choice);
@@ -150,8 +151,8 @@ export function NewImport(props: NewImportProps) {
         <SampleFile organizationId={organizationId} template={template} isFromColumn={isFromColumn} />
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
           <p className="text-sm text-ink-faint">No badges are issued until you confirm.</p>
-          <Button type="submit" busy={isPending}>
-            {isPending ? "Checking…" : "Check file"}
+          <Button type="submit" busy={isSending}>
+            {isSending ? "Checking…" : "Check file"}
           </Button>
         </div>
       </FormBody>

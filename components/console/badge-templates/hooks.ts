@@ -16,15 +16,15 @@ export const useTemplate = (organizationId: string, id: string) =>
     staleTime: 0,
   });
 
-/** Creates a template, or changes the one with this id. The form shows errors. */
-export const useSaveTemplate = (organizationId: string, id: string | null) =>
-  useMutation({
-    mutationFn: (body: unknown) =>
-      id === null
-        ? apiWrite<BadgeTemplate>("POST", templatePath(organizationId), body)
-        : apiWrite<BadgeTemplate>("PUT", templatePath(organizationId, id), body),
-    meta: { inForm: true },
-  });
+/** Creates a template, or changes the one with this id. */
+export const saveTemplate = (
+  organizationId: string,
+  id: string | null,
+  body: unknown,
+): Promise<BadgeTemplate> =>
+  id === null
+    ? apiWrite("POST", templatePath(organizationId), body)
+    : apiWrite("PUT", templatePath(organizationId, id), body);
 
 /** Changes the state of a template. */
 export const useChangeTemplateState = (organizationId: string, id: string) =>
@@ -39,9 +39,9 @@ export const useCopyTemplate = (organizationId: string, id: string) =>
     mutationFn: () => apiWrite<BadgeTemplate>("POST", `${templatePath(organizationId, id)}/copy`, {}),
   });
 
-/** Deletes a template without issued badges. The dialog shows errors. */
-export const useDeleteTemplate = (organizationId: string, id: string) =>
-  useMutation({ mutationFn: () => apiRemove(templatePath(organizationId, id)), meta: { inForm: true } });
+/** Deletes a template without issued badges. */
+export const deleteTemplate = (organizationId: string, id: string): Promise<void> =>
+  apiRemove(templatePath(organizationId, id));
 
 /** The API lists of templates: the organization's own, or all that it may issue. */
 export type TemplateList = "badge_templates" | "issuable_badge_templates";

@@ -6,11 +6,12 @@ import { useState } from "react";
 import { toast } from "@/components/ui/overlay/toast";
 import { Button, buttonClass } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
+import { useRequest } from "@/components/ui/form/use-request";
 import { ConfirmDialog } from "@/components/ui/overlay/dialog";
 import { Menu, MenuItem } from "@/components/ui/overlay/menu";
 import { Notice } from "@/components/ui/notice";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
-import { useCopyTemplate, useDeleteTemplate, useChangeTemplateState } from "./hooks";
+import { deleteTemplate, useChangeTemplateState, useCopyTemplate } from "./hooks";
 
 type TemplateActionsProps = {
   organizationId: string;
@@ -25,7 +26,8 @@ function useTemplateActions({ organizationId, home, template }: TemplateActionsP
   const router = useRouter();
   const move = useChangeTemplateState(organizationId, template.id);
   const copy = useCopyTemplate(organizationId, template.id);
-  const remove = useDeleteTemplate(organizationId, template.id);
+  const { request, isSending } = useRequest();
+  const [refusal, setRefusal] = useState<string | null>(null);
   const moveTo = (state: BadgeTemplate["state"], message: string) =>
     move.mutate(state, {
       onSuccess: () => {
@@ -41,17 +43,19 @@ function useTemplateActions({ organizationId, home, template }: TemplateActionsP
         router.push(`${home}/badge_templates/${id}/edit`);
       },
     });
-  const removeIt = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        close();
-        toast.success(`${template.name} deleted.`);
-        router.push(`${home}/badge_templates`);
-        router.refresh();
-      },
-    });
-  const busy = move.isPending || copy.isPending || remove.isPending;
-  return { moveTo, copyIt, removeIt, busy, refusal: remove.error?.message ?? null, forget: remove.reset };
+  const removeIt = () => {
+    const remove = async () => {
+      await deleteTemplate(organizationId, template.id);
+      close();
+      toast.success(`${template.name} deleted.`);
+      router.push(`${home}/badge_templates`);
+      router.refresh();
+    };
+    setRefusal(null);
+    request(remove).catch((failure: Error) => setRefusal(failure.message));
+  };
+  const busy = move.isPending || copy.isPending || isSending;
+  return { moveTo, copyIt, removeIt, busy, refusal, clearRefusal: () => setRefusal(null) };
 }
 
 type Actions = ReturnType<typeof useTemplateActions>;
@@ -114,7 +118,7 @@ export function TemplateActions(props: TemplateActionsProps) {
   const actions = useTemplateActions(props, () => setAsk(null));
   const leave = () => {
     setAsk(null);
-    actions.forget();
+    actions.clearRefusal();
   };
   return (
     <>

@@ -4,7 +4,8 @@ import { useRouter } from "next/navigation";
 import type { BaseSyntheticEvent } from "react";
 import { FormProvider, useForm, useFormState, useWatch, type Control, useFormContext } from "react-hook-form";
 import { toast } from "@/components/ui/overlay/toast";
-import { showFailure, useRequestResolver } from "@/components/ui/form/request-resolver";
+import { useRequestResolver } from "@/components/ui/form/request-resolver";
+import { useFormSubmit } from "@/components/ui/form/use-form-submit";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { FormBody } from "@/components/ui/form/form-body";
@@ -12,7 +13,7 @@ import { Notice } from "@/components/ui/notice";
 import { UnsavedChanges } from "@/components/ui/form/unsaved-changes";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { DesignPreviewProvider, useDesignPreview } from "./design-preview";
-import { useSaveTemplate } from "./hooks";
+import { saveTemplate } from "./hooks";
 import type { RelatedChoices } from "./related-choices";
 import { TemplateFields } from "./template-fields";
 import {
@@ -196,23 +197,20 @@ function useTemplateForm({ organizationId, home, template, brand }: TemplateForm
     defaultValues: template ? templateValues(template, brand) : emptyTemplateValues(brand),
     resolver: useRequestResolver(template ? badgeTemplateChange : badgeTemplateInput, templateBody),
   });
-  const { mutateAsync } = useSaveTemplate(organizationId, template?.id ?? null);
+  const submit = useFormSubmit(form);
   const save = (state: TargetState) =>
-    form.handleSubmit(async (values) => {
-      try {
-        const saved = await mutateAsync({ ...templateBody(values), ...(state ? { state } : {}) });
-        toast.success(
-          saved.state === "active" && template?.state !== "active"
-            ? `${saved.name} is active. You can issue it now.`
-            : "Saved.",
-        );
-        form.reset(templateValues(saved, brand));
-        if (template === null)
-          router.push(`${home}/badge_templates/${saved.id}${saved.state === "draft" ? "/edit" : ""}`);
-        router.refresh();
-      } catch (failure) {
-        showFailure(form, failure);
-      }
+    submit(async (values) => {
+      const body = { ...templateBody(values), ...(state ? { state } : {}) };
+      const saved = await saveTemplate(organizationId, template?.id ?? null, body);
+      toast.success(
+        saved.state === "active" && template?.state !== "active"
+          ? `${saved.name} is active. You can issue it now.`
+          : "Saved.",
+      );
+      form.reset(templateValues(saved, brand));
+      if (template === null)
+        router.push(`${home}/badge_templates/${saved.id}${saved.state === "draft" ? "/edit" : ""}`);
+      router.refresh();
     });
   return { form, save, isPending: form.formState.isSubmitting };
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm, useWatch, Controller } from "react-hook-form";
@@ -304,12 +303,9 @@ export function DesignForm({ subject, design, brand, hasLogo }: DesignFormProps)
     signatures: signatures.map((one) => ({ ...one, name: one.name.trim() || "…" })),
   };
   const preview = useCertificatePreview(subject, drawn, sample);
-  const { mutateAsync } = useMutation({
-    mutationFn: (body: unknown) => apiWrite<CertificateDesign>("PUT", designPath(subject), body),
-    meta: { inForm: true },
-  });
   const send = async (given: DesignValues) => {
-    form.reset(designFormValues(await mutateAsync(designBody(given))));
+    const saved = await apiWrite<CertificateDesign>("PUT", designPath(subject), designBody(given));
+    form.reset(designFormValues(saved));
     toast.success("Saved.");
     router.refresh();
   };

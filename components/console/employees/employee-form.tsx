@@ -8,7 +8,7 @@ import { readField } from "@/components/ui/form/form-data";
 import { TextField } from "@/components/ui/form/text-field";
 import type { Employee } from "@/lib/workforce/employees/schema";
 import { employeeName } from "./employee-words";
-import { useSaveEmployee } from "./hooks";
+import { saveEmployee } from "./hooks";
 
 const employeeChange = onDemand(
   async () => (await import("@/lib/workforce/employees/schema")).EmployeeChange,
@@ -78,7 +78,6 @@ type EmployeeFormProps = { organizationId: string; home: string; employee: Emplo
 /** Adds an employee or edits the record of one. */
 export function EmployeeForm({ organizationId, home, employee }: EmployeeFormProps) {
   const router = useRouter();
-  const { mutateAsync } = useSaveEmployee(organizationId, employee?.id ?? null);
   const names = employee ? NAMES : ["email", ...NAMES];
   const done = (saved: Employee) => {
     router.push(`${home}/employees/${saved.id}`);
@@ -90,7 +89,7 @@ export function EmployeeForm({ organizationId, home, employee }: EmployeeFormPro
         fields={names}
         schema={employee ? employeeChange : employeeInput}
         read={(form) => readEmployee(form, names)}
-        send={mutateAsync}
+        send={(body) => saveEmployee(organizationId, employee?.id ?? null, body)}
         done={done}
         action={employee ? "Save" : "Add employee"}
       >

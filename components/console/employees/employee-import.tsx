@@ -6,10 +6,11 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { FileDrop } from "@/components/ui/form/file-drop";
+import { useRequest } from "@/components/ui/form/use-request";
 import { Notice } from "@/components/ui/notice";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import type { EmployeeBatch } from "@/lib/workforce/batches/schema";
-import { useEmployeeBatch } from "./hooks";
+import { sendEmployeeBatch } from "./hooks";
 import { DataTable, type Column } from "@/components/ui/list/data-table";
 import { Section } from "@/components/ui/facts";
 
@@ -165,14 +166,14 @@ function downloadErrors(batch: EmployeeBatch): void {
 
 function useEmployeeImport(organizationId: string) {
   const router = useRouter();
-  const { mutateAsync, isPending } = useEmployeeBatch(organizationId);
+  const { request, isSending } = useRequest();
   const [checked, setChecked] = useState<CheckedFile | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const run = async (name: string, read: () => Promise<string>, isDryRun: boolean) => {
     setFailure(null);
     try {
       const csv = await read();
-      const batch = await mutateAsync({ csv, dry_run: isDryRun });
+      const batch = await request(() => sendEmployeeBatch(organizationId, { csv, dry_run: isDryRun }));
       setChecked({ name, csv, batch });
       if (!isDryRun) router.refresh();
     } catch (error) {
@@ -185,7 +186,7 @@ function useEmployeeImport(organizationId: string) {
   };
   const checkFile = (file: File) => run(file.name, () => readTableFile(file), true);
   const importFile = ({ name, csv }: CheckedFile) => run(name, () => Promise.resolve(csv), false);
-  return { checked, failure, isPending, startOver, checkFile, importFile };
+  return { checked, failure, isSending, startOver, checkFile, importFile };
 }
 
 const ResultNotice = ({ checked: { name, batch } }: { checked: CheckedFile }) => {
@@ -212,12 +213,12 @@ function NextSteps({
   home: string;
   state: ReturnType<typeof useEmployeeImport> & { checked: CheckedFile };
 }) {
-  const { checked, isPending, startOver, importFile } = state;
+  const { checked, isSending, startOver, importFile } = state;
   const { batch } = checked;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {batch.dry_run && batch.created_count > 0 ? (
-        <Button busy={isPending} onClick={() => void importFile(checked)}>
+        <Button busy={isSending} onClick={() => void importFile(checked)}>
           Add {formatEmployees(batch.created_count)}
         </Button>
       ) : null}
@@ -238,7 +239,7 @@ function NextSteps({
 /** Adds employees from a file. A preview shows the result before anything is saved. */
 export function EmployeeImport({ organizationId, home }: ImportProps) {
   const state = useEmployeeImport(organizationId);
-  const { checked, failure, isPending, checkFile } = state;
+  const { checked, failure, isSending, checkFile } = state;
   return (
     <div className="flex max-w-4xl flex-col gap-8">
       {failure ? (
@@ -253,7 +254,7 @@ export function EmployeeImport({ organizationId, home }: ImportProps) {
           <RowErrors errors={checked.batch.errors} />
           {checked.batch.dry_run ? <BatchPreview batch={checked.batch} /> : null}
         </>
-      ) : isPending ? (
+      ) : isSending ? (
         <TableSkeleton rows={5} />
       ) : (
         <FileDrop

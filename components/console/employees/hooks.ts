@@ -16,15 +16,11 @@ export const useEmployee = (organizationId: string, id: string) =>
     staleTime: 0,
   });
 
-/** Adds an employee, or changes the one with this id. The form shows errors. */
-export const useSaveEmployee = (organizationId: string, id: string | null) =>
-  useMutation({
-    mutationFn: (body: unknown) =>
-      id === null
-        ? apiWrite<Employee>("POST", employeesPath(organizationId), body)
-        : apiWrite<Employee>("PUT", employeesPath(organizationId, `/${id}`), body),
-    meta: { inForm: true },
-  });
+/** Adds an employee, or changes the one with this id. */
+export const saveEmployee = (organizationId: string, id: string | null, body: unknown): Promise<Employee> =>
+  id === null
+    ? apiWrite("POST", employeesPath(organizationId), body)
+    : apiWrite("PUT", employeesPath(organizationId, `/${id}`), body);
 
 /** Deletes employees one after the other and returns how many. Stops at the first error. */
 export const useDeleteEmployees = (organizationId: string) =>
@@ -48,10 +44,8 @@ export const useInviteEmployees = (organizationId: string) =>
     },
   });
 
-/** Checks (dry run) or imports a table of employees. The page shows errors. */
-export const useEmployeeBatch = (organizationId: string) =>
-  useMutation({
-    mutationFn: (body: { csv: string; dry_run: boolean }) =>
-      apiWrite<EmployeeBatch>("POST", employeesPath(organizationId, "/batch"), body),
-    meta: { inForm: true },
-  });
+/** Checks (dry run) or imports a table of employees. */
+export const sendEmployeeBatch = (
+  organizationId: string,
+  body: { csv: string; dry_run: boolean },
+): Promise<EmployeeBatch> => apiWrite("POST", employeesPath(organizationId, "/batch"), body);

@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
 import { apiWrite, organizationPath } from "@/components/api";
@@ -35,13 +34,9 @@ export function EndorsementForm({ organizationId, home }: { organizationId: stri
     defaultValues: { badge_template_id: "", comment: "" },
     resolver: useRequestResolver<EndorsementValues>(endorsementInput, endorsementBody),
   });
-  const { mutateAsync } = useMutation({
-    mutationFn: (body: unknown) =>
-      apiWrite<Endorsement>("POST", organizationPath(organizationId, "endorsements"), body),
-    meta: { inForm: true },
-  });
   const send = async (values: EndorsementValues) => {
-    const { owner } = await mutateAsync(endorsementBody(values));
+    const path = organizationPath(organizationId, "endorsements");
+    const { owner } = await apiWrite<Endorsement>("POST", path, endorsementBody(values));
     toast.success(`${owner.name} can now accept your endorsement.`);
     router.push(`${home}/badge_templates/endorsements`);
     router.refresh();

@@ -1,14 +1,14 @@
 "use client";
 
 import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useCallback, useState, type ReactNode } from "react";
+import { RefetchContext } from "@/components/ui/form/use-request";
 import { toast } from "@/components/ui/overlay/toast";
 import { ApiFailure, redirectToSignIn } from "@/components/api";
 
-/** Sends people whose session ended to the sign-in page and back. Shows other errors in a toast if no form does. */
-function showError(error: Error, isHandled: boolean): void {
+/** Shows the error of an action in a toast. People whose session ended go to the sign-in page and back. */
+function showError(error: Error): void {
   if (error instanceof ApiFailure && error.status === 401) return redirectToSignIn();
-  if (isHandled) return;
   const id = error instanceof ApiFailure ? error.requestId : null;
   const isClientError = error instanceof ApiFailure && error.status < 500;
   toast.error(error instanceof ApiFailure ? error.message : "Something went wrong. Try again.", {
@@ -17,6 +17,13 @@ function showError(error: Error, isHandled: boolean): void {
   });
 }
 
+/**
+ * Fetches again what the page has cached, because a change may show in anything that was read before. `meta.isEdited`:
+ * not what is being edited on the page, which would lose its cursor.
+ */
+const refetchAll = (client: QueryClient): void =>
+  void client.invalidateQueries({ predicate: ({ meta }) => meta?.isEdited !== true });
+
 function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
@@ -24,11 +31,10 @@ function createQueryClient(): QueryClient {
       // By default a change waits for the network and is made later, when nobody expects it.
       mutations: { networkMode: "always" },
     },
-    // `meta.inForm`: the form itself shows the error at its fields.
+    // Mutations are the actions of menus and buttons. Forms send by `useRequest` and show their errors themselves.
     mutationCache: new MutationCache({
-      // A change may show in anything that was read before it.
-      onSuccess: () => void client.invalidateQueries(),
-      onError: (error, _variables, _context, mutation) => showError(error, mutation.meta?.inForm === true),
+      onSuccess: () => refetchAll(client),
+      onError: showError,
     }),
   });
   return client;
@@ -37,5 +43,10 @@ function createQueryClient(): QueryClient {
 /** Provides react-query to the components below. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  const refetch = useCallback(() => refetchAll(client), [client]);
+  return (
+    <QueryClientProvider client={client}>
+      <RefetchContext value={refetch}>{children}</RefetchContext>
+    </QueryClientProvider>
+  );
 }

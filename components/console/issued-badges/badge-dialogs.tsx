@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { toast } from "@/components/ui/overlay/toast";
 import { ConfirmDialog, Dialog } from "@/components/ui/overlay/dialog";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { useChangeRecipientAddress, useDeleteBadge, useRevokeBadge } from "./hooks";
+import { badgeRequests, useDeleteBadge } from "./hooks";
 import { RevokeForm, type RevokeValues } from "./revoke-form";
 import { DELETION_WARNING } from "./deletion-warning";
 import { useForm } from "react-hook-form";
@@ -12,6 +12,7 @@ import { useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Field, Input } from "@/components/ui/form/field";
 import { DynamicForm } from "@/components/ui/form/dynamic-form";
+import { useRequest } from "@/components/ui/form/use-request";
 
 const recipientInput = onDemand(async () => (await import("@/lib/badges/issued/schema")).RecipientInput);
 
@@ -50,15 +51,15 @@ type BadgeDialogsProps = {
 /** Changes the recipient’s address. Undo changes it back, which sends another mail with another link. */
 function useChangeRecipient({ organizationId, badge, close }: BadgeDialogsProps) {
   const router = useRouter();
-  const { mutateAsync } = useChangeRecipientAddress(organizationId);
+  const { request } = useRequest();
   const changeAddress = async (recipient_email: string): Promise<IssuedBadge> => {
-    const corrected = await mutateAsync({ id: badge.id, recipient_email });
+    const corrected = await badgeRequests(organizationId).changeRecipient(badge.id, { recipient_email });
     router.refresh();
     return corrected;
   };
   const undo = async () => {
     try {
-      const restored = await changeAddress(badge.recipient_email);
+      const restored = await request(() => changeAddress(badge.recipient_email));
       toast.success(`E-mail address changed back to ${restored.recipient_email}.`);
     } catch (error) {
       toast.error(error instanceof Error ? error.message : "Something went wrong. Try again.");
@@ -102,9 +103,8 @@ export function BadgeDialogs(props: BadgeDialogsProps) {
   const { organizationId, badge, openDialog, close } = props;
   const router = useRouter();
   const changeRecipient = useChangeRecipient(props);
-  const { mutateAsync: revokeBadge } = useRevokeBadge(organizationId, badge.id);
   const revoke = async (values: RevokeValues) => {
-    await revokeBadge(values);
+    await badgeRequests(organizationId).revoke(badge.id, values);
     close();
     toast.success("Badge revoked.");
     router.refresh();

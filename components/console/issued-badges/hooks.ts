@@ -16,16 +16,9 @@ export const useBadge = (organizationId: string, id: string) =>
     staleTime: 0,
   });
 
-/** Issues a badge. The form shows errors. */
-export const useIssueBadge = (organizationId: string) =>
-  useMutation({
-    mutationFn: (body: unknown) =>
-      apiWrite<IssuedBadge>("POST", organizationPath(organizationId, "badges"), body),
-    meta: { inForm: true },
-  });
-
-/** One function for each request that changes an issued badge. */
+/** One function for each request that issues or changes a badge. */
 export const badgeRequests = (organizationId: string) => ({
+  issue: (body: unknown) => apiWrite<IssuedBadge>("POST", organizationPath(organizationId, "badges"), body),
   revoke: (id: string, body: unknown) =>
     apiWrite<IssuedBadge>("PUT", badgePath(organizationId, id, "/revoke"), body),
   resend: (id: string) =>
@@ -41,28 +34,6 @@ export const badgeRequests = (organizationId: string) => ({
 export const useResendMail = (organizationId: string) =>
   useMutation({ mutationFn: badgeRequests(organizationId).resend });
 
-/** Revokes a badge. The form shows errors. */
-export const useRevokeBadge = (organizationId: string, id: string) =>
-  useMutation({
-    mutationFn: (body: unknown) => badgeRequests(organizationId).revoke(id, body),
-    meta: { inForm: true },
-  });
-
 /** Deletes a badge permanently. */
 export const useDeleteBadge = (organizationId: string) =>
   useMutation({ mutationFn: badgeRequests(organizationId).deleteBadge });
-
-/** Changes the recipient’s address. The form shows errors. */
-export const useChangeRecipientAddress = (organizationId: string) =>
-  useMutation({
-    mutationFn: ({ id, recipient_email }: { id: string; recipient_email: string }) =>
-      badgeRequests(organizationId).changeRecipient(id, { recipient_email }),
-    meta: { inForm: true },
-  });
-
-/** Replaces a badge. The form shows errors. */
-export const useReplaceBadge = (organizationId: string, id: string) =>
-  useMutation({
-    mutationFn: (body: unknown) => badgeRequests(organizationId).replace(id, body),
-    meta: { inForm: true },
-  });

@@ -10,7 +10,8 @@ import {
   type FirstTemplates,
   type TemplateChoice,
 } from "@/components/console/badge-templates/template-picker";
-import { showFailure, useRequestResolver } from "@/components/ui/form/request-resolver";
+import { useRequestResolver } from "@/components/ui/form/request-resolver";
+import { useFormSubmit } from "@/components/ui/form/use-form-submit";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -18,7 +19,7 @@ import { FormBody } from "@/components/ui/form/form-body";
 import { Notice } from "@/components/ui/notice";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { EvidenceFields } from "./evidence-fields";
-import { useIssueBadge } from "./hooks";
+import { badgeRequests } from "./hooks";
 import { AdvancedFields, DateFields, RecipientFields } from "./issue-fields";
 import { emptyIssue, firstExpiry, issueBody, type IssueValues } from "./issue-values";
 import { BadgeArt, BadgeArtPlaceholder } from "@/components/public/badge/badge-art";
@@ -122,30 +123,32 @@ function useIssueForm({ organizationId, home, today, chosen }: IssueFormProps) {
     defaultValues: emptyIssue(chosen, today),
     resolver: useRequestResolver(issueSchema, issueBody),
   });
-  const { mutateAsync } = useIssueBadge(organizationId);
   const selectTemplate = (choice: TemplateChoice) => {
     setTemplate(choice);
     form.setValue("badge_template_id", choice.id, { shouldValidate: form.formState.isSubmitted });
     if (form.getValues("expiry") !== "date") form.setValue("expiry", firstExpiry(choice));
   };
-  const submit = form.handleSubmit(async (values) => {
+  const issue = async (values: IssueValues): Promise<IssuedBadge> => {
     try {
-      const badge = await mutateAsync(issueBody(values));
-      setIssued(badge);
-      toast.success(`Badge issued to ${badge.issued_to}.`, {
-        action: { label: "View badge", onClick: () => router.push(`${home}/issued_badges/${badge.id}`) },
-      });
-      // The next recipient usually gets the same badge on the same day.
-      form.reset({
-        ...emptyIssue(template, values.issued_at),
-        expiry: values.expiry,
-        expires_at: values.expires_at,
-      });
-      router.refresh();
+      return await badgeRequests(organizationId).issue(issueBody(values));
     } catch (failure) {
       setIssued(null);
-      showFailure(form, failure);
+      throw failure;
     }
+  };
+  const submit = useFormSubmit(form)(async (values) => {
+    const badge = await issue(values);
+    setIssued(badge);
+    toast.success(`Badge issued to ${badge.issued_to}.`, {
+      action: { label: "View badge", onClick: () => router.push(`${home}/issued_badges/${badge.id}`) },
+    });
+    // The next recipient usually gets the same badge on the same day.
+    form.reset({
+      ...emptyIssue(template, values.issued_at),
+      expiry: values.expiry,
+      expires_at: values.expires_at,
+    });
+    router.refresh();
   });
   return { form, template, selectTemplate, submit, isPending: form.formState.isSubmitting, issued };
 }

@@ -16,7 +16,7 @@ import { Field, Input, Textarea } from "@/components/ui/form/field";
 import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import type { IssuedBadge, Evidence, ReplaceInput } from "@/lib/badges/issued/schema";
 import { EvidenceFields } from "./evidence-fields";
-import { useReplaceBadge } from "./hooks";
+import { badgeRequests } from "./hooks";
 import { DateFields } from "./issue-fields";
 import {
   firstExpiry,
@@ -160,14 +160,13 @@ function useReplaceForm({ organizationId, home, today, badge, chosen }: ReplaceF
     defaultValues: replaceValues(badge, chosen, today),
     resolver: useRequestResolver(replaceSchema, (values) => replaceBody(badge, values)),
   });
-  const { mutateAsync } = useReplaceBadge(organizationId, badge.id);
   const selectTemplate = (choice: TemplateChoice) => {
     setTemplate(choice);
     form.setValue("badge_template_id", choice.id, { shouldValidate: form.formState.isSubmitted });
     if (form.getValues("expiry") !== "date") form.setValue("expiry", firstExpiry(choice));
   };
   const send = async (values: ReplaceValues) => {
-    const replacement = await mutateAsync(replaceBody(badge, values));
+    const replacement = await badgeRequests(organizationId).replace(badge.id, replaceBody(badge, values));
     toast.success("Badge replaced. This is the new badge.");
     router.push(`${home}/issued_badges/${replacement.id}`);
     router.refresh();

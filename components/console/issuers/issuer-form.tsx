@@ -13,7 +13,7 @@ import { Field, Input } from "@/components/ui/form/field";
 import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import { DISPLAY_ISSUER_AS } from "@/lib/organizations/issuers/choices";
 import type { IssuerAuthorization } from "@/lib/organizations/issuers/schema";
-import { useSaveIssuer } from "./hooks";
+import { saveIssuer } from "./hooks";
 import { IssuerPreview } from "./issuer-preview";
 import { DISPLAY_OPTIONS } from "./issuer-words";
 
@@ -160,13 +160,13 @@ type IssuerFormProps = {
 /** Returns a function that creates or changes the authorization. */
 function useSubmitIssuer({ organizationId, home, authorization }: IssuerFormProps) {
   const router = useRouter();
-  const { mutateAsync } = useSaveIssuer(organizationId, authorization?.id ?? null);
   return async (values: IssuerValues) => {
     if (authorization) {
-      await mutateAsync(authorizationBody(values));
+      await saveIssuer(organizationId, authorization.id, authorizationBody(values));
       toast.success("Saved.");
     } else {
-      const { issuer } = await mutateAsync(newAuthorizationBody(values)).catch((failure: unknown) => {
+      const body = newAuthorizationBody(values);
+      const { issuer } = await saveIssuer(organizationId, null, body).catch((failure: unknown) => {
         throw moveIssuerErrors(failure);
       });
       toast.success(`${issuer.name} can now issue your badges.`);

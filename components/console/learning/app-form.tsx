@@ -7,7 +7,7 @@ import { Checkbox } from "@/components/ui/form/choice";
 import { Field, Input } from "@/components/ui/form/field";
 import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import type { LearningApp } from "@/lib/learning/apps/schema";
-import { useSaveApp } from "./app-hooks";
+import { saveApp } from "./app-hooks";
 
 const learningAppInput = onDemand(async () => (await import("@/lib/learning/apps/schema")).LearningAppInput);
 
@@ -32,9 +32,8 @@ export function AppForm({ organizationId, app, onSaved }: AppFormProps) {
     defaultValues: appValues(app),
     resolver: useRequestResolver(learningAppInput, (values) => values),
   });
-  const { mutateAsync } = useSaveApp(organizationId, app?.id ?? null);
   const { errors } = form.formState;
-  const send = async (values: AppValues) => onSaved(await mutateAsync(values));
+  const send = async (values: AppValues) => onSaved(await saveApp(organizationId, app?.id ?? null, values));
   return (
     <DynamicForm form={form} send={send} action={app ? "Save" : "Create app"}>
       <Field

@@ -8,15 +8,11 @@ import type { LaunchCheck } from "@/lib/learning/launch-checks/schema";
 const appsPath = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `learning_apps${rest}`);
 
-/** Creates an app, or changes the one with this id. The dialog shows errors. */
-export const useSaveApp = (organizationId: string, id: string | null) =>
-  useMutation({
-    mutationFn: (body: unknown) =>
-      id === null
-        ? apiWrite<LearningApp>("POST", appsPath(organizationId), body)
-        : apiWrite<LearningApp>("PUT", appsPath(organizationId, `/${id}`), body),
-    meta: { inForm: true },
-  });
+/** Creates an app, or changes the one with this id. */
+export const saveApp = (organizationId: string, id: string | null, body: unknown): Promise<LearningApp> =>
+  id === null
+    ? apiWrite("POST", appsPath(organizationId), body)
+    : apiWrite("PUT", appsPath(organizationId, `/${id}`), body);
 
 /** Rotates the secret of an app. Only this response contains the new secret. */
 export const useRotateApp = (organizationId: string) =>
@@ -33,10 +29,6 @@ export const useDeleteApp = (organizationId: string) =>
 export const useRevokeToken = (organizationId: string, appId: string) =>
   useMutation({ mutationFn: (id: string) => apiRemove(appsPath(organizationId, `/${appId}/tokens/${id}`)) });
 
-/** Checks a pasted request. The form shows errors. */
-export const useCheckLaunch = (organizationId: string) =>
-  useMutation({
-    mutationFn: ({ appId, body }: { appId: string; body: unknown }) =>
-      apiWrite<LaunchCheck>("POST", appsPath(organizationId, `/${appId}/launch_checks`), body),
-    meta: { inForm: true },
-  });
+/** Checks a pasted request. */
+export const checkLaunch = (organizationId: string, appId: string, body: unknown): Promise<LaunchCheck> =>
+  apiWrite("POST", appsPath(organizationId, `/${appId}/launch_checks`), body);

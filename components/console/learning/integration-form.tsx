@@ -9,7 +9,7 @@ import { Field, Input } from "@/components/ui/form/field";
 import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import { TagsInput } from "@/components/ui/form/tags-input";
 import type { LearningIntegrationItem } from "@/lib/learning/integrations/schema";
-import { useSaveIntegration } from "./integration-hooks";
+import { saveIntegration } from "./integration-hooks";
 
 const learningIntegrationChange = onDemand(
   async () => (await import("@/lib/learning/integrations/schema")).LearningIntegrationChange,
@@ -62,10 +62,9 @@ export function IntegrationForm({ organizationId, integration }: IntegrationForm
     defaultValues: { name, launch_origins },
     resolver: useRequestResolver(learningIntegrationChange, (values) => values),
   });
-  const { mutateAsync } = useSaveIntegration(organizationId, integration.id);
   const { errors } = form.formState;
   const send = async (values: IntegrationValues) => {
-    const saved = await mutateAsync(values);
+    const saved = await saveIntegration(organizationId, integration.id, values);
     form.reset({ name: saved.name, launch_origins: saved.launch_origins });
     toast.success("Saved.");
     router.refresh();

@@ -8,15 +8,15 @@ import type { LearningIntegrationItem } from "@/lib/learning/integrations/schema
 export const integrationPath = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `learning_integrations${rest}`);
 
-/** Creates an integration, or changes the one with this id. The form shows errors. */
-export const useSaveIntegration = (organizationId: string, id: number | null) =>
-  useMutation({
-    mutationFn: (body: unknown) =>
-      id === null
-        ? apiWrite<LearningIntegrationItem>("POST", integrationPath(organizationId), body)
-        : apiWrite<LearningIntegrationItem>("PUT", integrationPath(organizationId, `/${id}`), body),
-    meta: { inForm: true },
-  });
+/** Creates an integration, or changes the one with this id. */
+export const saveIntegration = (
+  organizationId: string,
+  id: number | null,
+  body: unknown,
+): Promise<LearningIntegrationItem> =>
+  id === null
+    ? apiWrite("POST", integrationPath(organizationId), body)
+    : apiWrite("PUT", integrationPath(organizationId, `/${id}`), body);
 
 /** Deletes an integration with all data from its learning system. */
 export const useDeleteIntegration = (organizationId: string, id: number) =>

@@ -2,7 +2,8 @@
 
 import { useState } from "react";
 import { useForm, useWatch, type Control, type FieldErrors, type UseFormRegister } from "react-hook-form";
-import { showFailure, useRequestResolver } from "@/components/ui/form/request-resolver";
+import { useRequestResolver } from "@/components/ui/form/request-resolver";
+import { useFormSubmit } from "@/components/ui/form/use-form-submit";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { Fieldset, Radio } from "@/components/ui/form/choice";
@@ -10,7 +11,7 @@ import { Field, Input, Select, Textarea } from "@/components/ui/form/field";
 import { FormBody } from "@/components/ui/form/form-body";
 import { Notice } from "@/components/ui/notice";
 import type { LaunchCheck } from "@/lib/learning/launch-checks/schema";
-import { useCheckLaunch } from "./app-hooks";
+import { checkLaunch } from "./app-hooks";
 import { LaunchCheckResult } from "./launch-check-result";
 import type { AppChoice } from "./new-integration";
 
@@ -121,14 +122,13 @@ export function LaunchDebugger({ organizationId, apps, chosen, launchUrl }: Laun
     },
     resolver: useRequestResolver(launchCheckInput, checkBody),
   });
-  const { mutateAsync } = useCheckLaunch(organizationId);
   const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (values) => {
+  const submit = useFormSubmit(form)(async (values) => {
     try {
-      setResult(await mutateAsync({ appId: values.app_id, body: checkBody(values) }));
+      setResult(await checkLaunch(organizationId, values.app_id, checkBody(values)));
     } catch (failure) {
       setResult(null);
-      showFailure(form, failure);
+      throw failure;
     }
   });
   return (

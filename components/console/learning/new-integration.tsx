@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { Field, Input, Select } from "@/components/ui/form/field";
 import { DynamicForm } from "@/components/ui/form/dynamic-form";
-import { useSaveIntegration } from "./integration-hooks";
+import { saveIntegration } from "./integration-hooks";
 
 const learningIntegrationInput = onDemand(
   async () => (await import("@/lib/learning/integrations/schema")).LearningIntegrationInput,
@@ -27,10 +27,9 @@ function IntegrationForm({ organizationId, home, apps }: NewIntegrationProps) {
     defaultValues: { app_id: apps[0]?.id ?? "", name: "", course_id: "" },
     resolver: useRequestResolver(learningIntegrationInput, (values) => values),
   });
-  const { mutateAsync } = useSaveIntegration(organizationId, null);
   const { errors } = form.formState;
   const send = async (values: Values) => {
-    const { id } = await mutateAsync(values);
+    const { id } = await saveIntegration(organizationId, null, values);
     router.push(`${home}/learning/integrations/${id}`);
     router.refresh();
   };

@@ -4,7 +4,8 @@ import { useRouter } from "next/navigation";
 import { useDeferredValue, useState } from "react";
 import { FormProvider, useFieldArray, useForm, useFormContext, useWatch } from "react-hook-form";
 import { toast } from "@/components/ui/overlay/toast";
-import { showFailure, useRequestResolver } from "@/components/ui/form/request-resolver";
+import { useRequestResolver } from "@/components/ui/form/request-resolver";
+import { useFormSubmit } from "@/components/ui/form/use-form-submit";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { Input, Field, Select } from "@/components/ui/form/field";
@@ -13,7 +14,7 @@ import { Notice } from "@/components/ui/notice";
 import type { RulePreview as Preview } from "@/lib/learning/eligibility/schema";
 import { MAX_RULES, MAX_REQUIREMENTS } from "@/lib/learning/rules/choices";
 import type { LearningRuleDocument } from "@/lib/learning/rules/schema";
-import { useGradables, useSaveRules } from "./rule-hooks";
+import { saveRules, useGradables } from "./rule-hooks";
 import {
   builderValues,
   emptyRule,
@@ -229,16 +230,11 @@ export function useRuleForm({ target, document, gradables }: RuleBuilderProps) {
     defaultValues: stored.rules.length > 0 ? stored : { rules: [emptyRule(gradables[0])] },
     resolver: useRequestResolver(learningRuleDocumentInput, rulesBody),
   });
-  const { mutateAsync } = useSaveRules(target);
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      const saved = await mutateAsync(rulesBody(values));
-      form.reset(builderValues(saved));
-      toast.success(saved.rules.length === 0 ? "Rules deleted." : "Rules saved.");
-      router.refresh();
-    } catch (failure) {
-      showFailure(form, failure);
-    }
+  const submit = useFormSubmit(form)(async (values) => {
+    const saved = await saveRules(target, rulesBody(values));
+    form.reset(builderValues(saved));
+    toast.success(saved.rules.length === 0 ? "Rules deleted." : "Rules saved.");
+    router.refresh();
   });
   return { form, submit, isPending: form.formState.isSubmitting };
 }

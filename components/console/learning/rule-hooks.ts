@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { apiList, apiWrite } from "@/components/api";
 import { cleanSearchText } from "@/components/ui/list/list-address";
 import type { RulePreview, EvaluationResult } from "@/lib/learning/eligibility/schema";
@@ -12,12 +12,9 @@ import type { RuleTarget } from "./rule-values";
 const rulesPath = ({ organizationId, integrationId, badgeTemplateId }: RuleTarget): string =>
   integrationPath(organizationId, `/${integrationId}/rules/${badgeTemplateId}`);
 
-/** Saves all rules of a badge. The form shows errors. */
-export const useSaveRules = (target: RuleTarget) =>
-  useMutation({
-    mutationFn: (body: unknown) => apiWrite<LearningRuleDocument>("PUT", rulesPath(target), body),
-    meta: { inForm: true },
-  });
+/** Saves all rules of a badge. */
+export const saveRules = (target: RuleTarget, body: unknown): Promise<LearningRuleDocument> =>
+  apiWrite("PUT", rulesPath(target), body);
 
 /** Fetches who would qualify by these rules. `body` is null while they are incomplete. */
 export const useRulePreview = ({ organizationId, integrationId }: RuleTarget, body: unknown) =>

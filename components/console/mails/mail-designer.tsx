@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm, useWatch, type FieldErrors, type UseFormReturn } from "react-hook-form";
@@ -10,6 +10,7 @@ import { FormSection } from "@/components/ui/form/choice";
 import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import { Field, Input, Select } from "@/components/ui/form/field";
 import { useRequestResolver } from "@/components/ui/form/request-resolver";
+import { useRequest } from "@/components/ui/form/use-request";
 import { toast } from "@/components/ui/overlay/toast";
 import { UnsavedChanges } from "@/components/ui/form/unsaved-changes";
 import { type MailKind, MAIL_KINDS } from "@/lib/delivery/mail/choices";
@@ -58,27 +59,26 @@ const describeProblem = (failure: unknown): string => {
 
 type SendTestProps = {
   organizationId: string;
-  request: PreviewRequest;
+  /** The mail that is previewed. */
+  mail: PreviewRequest;
   /** The member's address; null when it is not confirmed. */
   address: string | null;
   isTestMode: boolean;
 };
 
 /** Sends the previewed mail to the member who looks at it. */
-function SendTest({ organizationId, request, address, isTestMode }: SendTestProps) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      apiWrite<DesignTest>("POST", organizationPath(organizationId, "mail_design_test"), request),
-    onSuccess: (sent) =>
-      toast.success(
-        isTestMode ? "Test e-mail is in the mail inbox." : `Test e-mail sent to ${sent.address}.`,
-      ),
-    onError: (failure) => toast.error(describeProblem(failure)),
-    meta: { inForm: true },
-  });
+function SendTest({ organizationId, mail, address, isTestMode }: SendTestProps) {
+  const { request, isSending } = useRequest();
+  const send = async () => {
+    const path = organizationPath(organizationId, "mail_design_test");
+    const sent = await apiWrite<DesignTest>("POST", path, mail);
+    toast.success(isTestMode ? "Test e-mail is in the mail inbox." : `Test e-mail sent to ${sent.address}.`);
+  };
+  const sendTest = () =>
+    void request(send).catch((failure: unknown) => toast.error(describeProblem(failure)));
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Button variant="secondary" busy={isPending} disabled={address === null} onClick={() => mutate()}>
+      <Button variant="secondary" busy={isSending} disabled={address === null} onClick={sendTest}>
         Send test e-mail
       </Button>
       <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">
@@ -301,13 +301,9 @@ function useDesignForm(organizationId: string, design: MailDesign) {
     defaultValues: saved,
     resolver: useRequestResolver(designInput, (values) => designBody(values, saved)),
   });
-  const { mutateAsync } = useMutation({
-    mutationFn: (body: unknown) =>
-      apiWrite<MailDesign>("PUT", organizationPath(organizationId, "mail_design"), body),
-    meta: { inForm: true },
-  });
   const send = async (values: DesignValues) => {
-    const next = designFormValues(await mutateAsync(designBody(values, saved)));
+    const path = organizationPath(organizationId, "mail_design");
+    const next = designFormValues(await apiWrite<MailDesign>("PUT", path, designBody(values, saved)));
     setSaved(next);
     form.reset(next);
     toast.success("Saved.");
@@ -351,7 +347,9 @@ export function MailDesigner(props: MailDesignerProps) {
       <DesignPreview
         preview={preview}
         locale={locale}
-        test={isDesignedMail(kind) ? { organizationId, request, address: ownAddress, isTestMode } : null}
+        test={
+          isDesignedMail(kind) ? { organizationId, mail: request, address: ownAddress, isTestMode } : null
+        }
       />
     </div>
   );

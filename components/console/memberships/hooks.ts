@@ -10,23 +10,17 @@ const memberPath = (organizationId: string, id: string): string =>
 const invitationPath = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `invitations${rest}`);
 
-/** Changes the role of a member. The form shows errors. */
-export const useChangeRole = (organizationId: string, id: string) =>
-  useMutation({
-    mutationFn: (role: MemberRoleName) => apiWrite<Member>("PUT", memberPath(organizationId, id), { role }),
-    meta: { inForm: true },
-  });
+/** Changes the role of a member. */
+export const changeRole = (organizationId: string, id: string, role: MemberRoleName): Promise<Member> =>
+  apiWrite("PUT", memberPath(organizationId, id), { role });
 
 /** Ends a membership. */
 export const useRemoveMember = (organizationId: string) =>
   useMutation({ mutationFn: (id: string) => apiRemove(memberPath(organizationId, id)) });
 
-/** Invites an e-mail address. The form shows errors. */
-export const useInviteMember = (organizationId: string) =>
-  useMutation({
-    mutationFn: (body: unknown) => apiWrite<MemberInvitation>("POST", invitationPath(organizationId), body),
-    meta: { inForm: true },
-  });
+/** Invites an e-mail address. */
+export const inviteMember = (organizationId: string, body: unknown): Promise<MemberInvitation> =>
+  apiWrite("POST", invitationPath(organizationId), body);
 
 /** Resends the e-mail of an invitation. */
 export const useResendInvitation = (organizationId: string) =>

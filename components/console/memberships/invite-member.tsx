@@ -11,7 +11,7 @@ import { Dialog } from "@/components/ui/overlay/dialog";
 import { Field, Input } from "@/components/ui/form/field";
 import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import type { MemberRoleName } from "@/lib/accounts/memberships/schema";
-import { useInviteMember } from "./hooks";
+import { inviteMember } from "./hooks";
 import { RoleField } from "./role-field";
 
 const memberInvitationInput = onDemand(
@@ -25,10 +25,9 @@ function InvitationForm({ organizationId, onSent }: { organizationId: string; on
     defaultValues: { email: "", role: "issuer" },
     resolver: useRequestResolver(memberInvitationInput, (values) => values),
   });
-  const { mutateAsync } = useInviteMember(organizationId);
   const { errors } = form.formState;
   const send = async (values: Values) => {
-    const { email } = await mutateAsync(values);
+    const { email } = await inviteMember(organizationId, values);
     toast.success(`Invitation sent to ${email}.`);
     onSent();
   };

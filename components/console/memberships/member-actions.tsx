@@ -12,7 +12,7 @@ import { ConfirmDialog, Dialog } from "@/components/ui/overlay/dialog";
 import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import { Menu, MenuItem } from "@/components/ui/overlay/menu";
 import type { Member, MemberRoleName } from "@/lib/accounts/memberships/schema";
-import { useChangeRole, useRemoveMember } from "./hooks";
+import { changeRole, useRemoveMember } from "./hooks";
 import { memberName } from "./member-name";
 import { RoleField } from "./role-field";
 import { ROLE_TEXTS } from "./role-words";
@@ -34,9 +34,8 @@ function RoleForm({ organizationId, member, onSaved }: RoleFormProps) {
     defaultValues: { role: member.role },
     resolver: useRequestResolver(memberInput, (values) => values),
   });
-  const { mutateAsync } = useChangeRole(organizationId, member.id);
   const send = async ({ role }: { role: MemberRoleName }) => {
-    await mutateAsync(role);
+    await changeRole(organizationId, member.id, role);
     toast.success(`${memberName(member)} is now ${ROLE_TEXTS[role].nameWithArticle}.`);
     onSaved();
   };

@@ -10,7 +10,7 @@ import { Field, Input, Textarea } from "@/components/ui/form/field";
 import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import type { Scope } from "@/lib/access/callers/choices";
 import type { OAuthApplication } from "@/lib/applications/oauth-applications/schema";
-import { useSaveApplication } from "./hooks";
+import { saveApplication } from "./hooks";
 
 const oauthApplicationInput = onDemand(
   async () => (await import("@/lib/applications/oauth-applications/schema")).OAuthApplicationInput,
@@ -51,10 +51,10 @@ export function ApplicationForm({ organizationId, application, onSaved }: Applic
     defaultValues: applicationFormValues(application),
     resolver: useRequestResolver(oauthApplicationInput, (values) => values),
   });
-  const { mutateAsync } = useSaveApplication(organizationId, application?.id ?? null);
   const { errors } = form.formState;
   const { field: scopes } = useController({ control: form.control, name: "scopes" });
-  const send = async (values: Values) => onSaved(await mutateAsync(values));
+  const send = async (values: Values) =>
+    onSaved(await saveApplication(organizationId, application?.id ?? null, values));
   return (
     <DynamicForm form={form} send={send} action={application ? "Save" : "Create application"}>
       <Field

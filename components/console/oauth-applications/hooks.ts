@@ -7,22 +7,21 @@ import type { OAuthApplication } from "@/lib/applications/oauth-applications/sch
 const path = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `oauth_applications${rest}`);
 
-/** Creates an application, or changes the one with this id. The form shows errors. */
-export const useSaveApplication = (organizationId: string, id: number | null) =>
-  useMutation({
-    mutationFn: (body: unknown) =>
-      id === null
-        ? apiWrite<OAuthApplication>("POST", path(organizationId), body)
-        : apiWrite<OAuthApplication>("PUT", path(organizationId, `/${id}`), body),
-    meta: { inForm: true },
-    // The response to a creation has the secret, so it must not stay in the cache.
-    gcTime: 0,
-  });
+/** Creates an application, or changes the one with this id. Only the response to a creation has the secret. */
+export const saveApplication = (
+  organizationId: string,
+  id: number | null,
+  body: unknown,
+): Promise<OAuthApplication> =>
+  id === null
+    ? apiWrite("POST", path(organizationId), body)
+    : apiWrite("PUT", path(organizationId, `/${id}`), body);
 
 /** Replaces the secret of an application. Only the response shows the new one. */
 export const useRotateApplication = (organizationId: string, id: number) =>
   useMutation({
     mutationFn: () => apiWrite<OAuthApplication>("POST", path(organizationId, `/${id}/rotate_secret`), {}),
+    // The response has the secret, so it must not stay in the cache.
     gcTime: 0,
   });
 

@@ -4,7 +4,7 @@ import { onDemand } from "@/components/on-demand";
 import { Form } from "@/components/ui/form/form";
 import { readField } from "@/components/ui/form/form-data";
 import { TextField } from "@/components/ui/form/text-field";
-import { useSaveDomain } from "./hooks";
+import { saveDomain } from "./hooks";
 
 const domainInput = onDemand(
   async () => (await import("@/lib/organizations/domains/schema")).OrganizationDomainInput,
@@ -12,14 +12,13 @@ const domainInput = onDemand(
 
 /** The form for the domain to verify. */
 export function DomainForm({ organizationId }: { organizationId: string }) {
-  const { mutateAsync } = useSaveDomain(organizationId);
   return (
     <div className="max-w-xl">
       <Form
         fields={["name"]}
         schema={domainInput}
         read={(form) => ({ name: readField(form, "name") })}
-        send={mutateAsync}
+        send={(body) => saveDomain(organizationId, body)}
         done={() => null}
         action="Add domain"
       >

@@ -5,20 +5,13 @@ import { apiRemove, apiWrite, organizationPath } from "@/components/api";
 import type { OrganizationDomain } from "@/lib/organizations/domains/schema";
 import type { Organization } from "@/lib/organizations/profile/schema";
 
-/** Changes the organization's profile. The form shows errors. */
-export const useSaveOrganization = (id: string) =>
-  useMutation({
-    mutationFn: (body: unknown) => apiWrite<Organization>("PUT", `/v1/organizations/${id}`, body),
-    meta: { inForm: true },
-  });
+/** Changes the organization's profile. */
+export const saveOrganization = (id: string, body: unknown): Promise<Organization> =>
+  apiWrite("PUT", `/v1/organizations/${id}`, body);
 
-/** Sets the domain to verify. The form shows errors. */
-export const useSaveDomain = (organizationId: string) =>
-  useMutation({
-    mutationFn: (body: unknown) =>
-      apiWrite<OrganizationDomain>("PUT", organizationPath(organizationId, "domain"), body),
-    meta: { inForm: true },
-  });
+/** Sets the domain to verify. */
+export const saveDomain = (organizationId: string, body: unknown): Promise<OrganizationDomain> =>
+  apiWrite("PUT", organizationPath(organizationId, "domain"), body);
 
 /** Checks now whether the domain has the proof. */
 export const useCheckDomain = (organizationId: string) =>

@@ -10,7 +10,7 @@ import { Field, Input, Textarea } from "@/components/ui/form/field";
 import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import type { Organization } from "@/lib/organizations/profile/schema";
 import type { PublicDomain } from "@/lib/credentials/public-pages/schema";
-import { useSaveOrganization } from "./hooks";
+import { saveOrganization } from "./hooks";
 import { profileBody, profileFormValues, type ProfileValues, type TextFieldName } from "./profile-values";
 import { buildAccentPair } from "@/components/ui/page/accent";
 import { LIGHT, DARK } from "@/lib/kernel/palette";
@@ -333,9 +333,8 @@ export function ProfileForm({ organization, coverUrl, domain, domainHref }: Prof
     resolver: useRequestResolver(organizationInput, profileBody),
   });
   const values = { ...profileFormValues(organization), ...useWatch({ control: form.control }) };
-  const { mutateAsync } = useSaveOrganization(organization.id);
   const send = async (given: ProfileValues) => {
-    form.reset(profileFormValues(await mutateAsync(profileBody(given))));
+    form.reset(profileFormValues(await saveOrganization(organization.id, profileBody(given))));
     toast.success("Saved.");
     router.refresh();
   };

@@ -11,7 +11,7 @@ import { Fieldset, Radio } from "@/components/ui/form/choice";
 import { Field, Input, Textarea } from "@/components/ui/form/field";
 import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import { RECOMMENDATION_TYPES } from "@/lib/badges/recommendations/choices";
-import { useSaveRecommendation } from "./hooks";
+import { saveRecommendation } from "./hooks";
 import { RecommendationPreview } from "./recommendation-preview";
 import { EMPTY_VALUES, recommendationBody, type RecommendationValues } from "./recommendation-values";
 import { TYPE_OPTIONS } from "./recommendation-words";
@@ -104,12 +104,11 @@ export function RecommendationForm(props: RecommendationFormProps) {
     defaultValues: values ?? EMPTY_VALUES,
     resolver: useRequestResolver(recommendationInput, recommendationBody),
   });
-  const { mutateAsync } = useSaveRecommendation(organizationId, id);
   const currentValues = useWatch({ control: form.control }) as RecommendationValues;
   const isUnchanged =
     currentValues.recommended_badge_template_id?.id === values?.recommended_badge_template_id?.id;
   const send = async (submitted: RecommendationValues) => {
-    const { title } = await mutateAsync(recommendationBody(submitted));
+    const { title } = await saveRecommendation(organizationId, id, recommendationBody(submitted));
     toast.success(id === null ? `Recommendation “${title}” created.` : "Saved.");
     if (id === null) router.push(`${home}/recommendations`);
     router.refresh();

@@ -18,13 +18,9 @@ const FIRST_POLL_DELAY_MS = 1_000;
 const deliveriesPath = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `webhook_deliveries${rest}`);
 
-/** Changes the settings. The form shows errors. */
-export const useSaveSettings = (organizationId: string) =>
-  useMutation({
-    mutationFn: (body: unknown) =>
-      apiWrite<WebhookSettings>("PUT", organizationPath(organizationId, "webhook_settings"), body),
-    meta: { inForm: true },
-  });
+/** Changes the settings. */
+export const saveSettings = (organizationId: string, body: unknown): Promise<WebhookSettings> =>
+  apiWrite("PUT", organizationPath(organizationId, "webhook_settings"), body);
 
 /** Fetches the secret to show it. The audit log records this. */
 export const useRevealSecret = (organizationId: string) =>
@@ -35,13 +31,11 @@ export const useRevealSecret = (organizationId: string) =>
   });
 
 /** Creates a new secret. The previous one expires at once, or in 24 hours. */
-export const useRotateSecret = (organizationId: string) =>
-  useMutation({
-    mutationFn: (body: { expire_previous: boolean }) =>
-      apiWrite<WebhookSecret>("POST", organizationPath(organizationId, "webhook_secret/rotate"), body),
-    gcTime: 0,
-    meta: { inForm: true },
-  });
+export const rotateSecret = (
+  organizationId: string,
+  body: { expire_previous: boolean },
+): Promise<WebhookSecret> =>
+  apiWrite("POST", organizationPath(organizationId, "webhook_secret/rotate"), body);
 
 /** Sends a test event. */
 export const useSendTest = (organizationId: string) =>
@@ -72,17 +66,16 @@ export const useRedeliver = (organizationId: string, id: string) =>
   });
 
 /** Redelivers a range in as many requests as needed. Returns the number of deliveries. */
-export const useRedeliverRange = (organizationId: string) =>
-  useMutation({
-    mutationFn: async ({ since, state }: { since: string; state: FilterState }) => {
-      let count = 0;
-      for (let from: string | null = since; from !== null;) {
-        const path = deliveriesPath(organizationId, "/redeliver");
-        const batch: Redelivery = await apiWrite<Redelivery>("POST", path, { since: from, state });
-        count += batch.redelivered_count;
-        from = batch.next_since;
-      }
-      return count;
-    },
-    meta: { inForm: true },
-  });
+export async function redeliverRange(
+  organizationId: string,
+  { since, state }: { since: string; state: FilterState },
+): Promise<number> {
+  let count = 0;
+  for (let from: string | null = since; from !== null;) {
+    const path = deliveriesPath(organizationId, "/redeliver");
+    const batch: Redelivery = await apiWrite<Redelivery>("POST", path, { since: from, state });
+    count += batch.redelivered_count;
+    from = batch.next_since;
+  }
+  return count;
+}

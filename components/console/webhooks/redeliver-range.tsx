@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { Field, Input } from "@/components/ui/form/field";
 import { DynamicForm } from "@/components/ui/form/dynamic-form";
-import { useRedeliverRange } from "./hooks";
+import { redeliverRange } from "./hooks";
 
 const redeliveryInput = onDemand(
   async () => (await import("@/lib/delivery/webhooks/schema")).RedeliveryInput,
@@ -31,9 +31,8 @@ function RangeForm({ organizationId, since, onDone }: RedeliverRangeProps & { on
     defaultValues: { since },
     resolver: useRequestResolver(redeliveryInput, redeliveryBody),
   });
-  const { mutateAsync } = useRedeliverRange(organizationId);
   const send = async (values: RangeValues) => {
-    const count = await mutateAsync(redeliveryBody(values));
+    const count = await redeliverRange(organizationId, redeliveryBody(values));
     toast.success(
       count === 0
         ? "No failed deliveries since that day."

@@ -11,7 +11,7 @@ import { Field, Input } from "@/components/ui/form/field";
 import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import type { WebhookSettings } from "@/lib/delivery/webhooks/schema";
 import { EVENT_GROUPS } from "./event-words";
-import { useSaveSettings } from "./hooks";
+import { saveSettings } from "./hooks";
 
 const webhookSettingsInput = onDemand(
   async () => (await import("@/lib/delivery/webhooks/schema")).WebhookSettingsInput,
@@ -86,10 +86,9 @@ export function SettingsForm({ organizationId, settings }: SettingsFormProps) {
     defaultValues: settingsValues(settings),
     resolver: useRequestResolver(webhookSettingsInput, (values) => values),
   });
-  const { mutateAsync } = useSaveSettings(organizationId);
   const { errors } = form.formState;
   const send = async (values: SettingsValues) => {
-    form.reset(settingsValues(await mutateAsync(values)));
+    form.reset(settingsValues(await saveSettings(organizationId, values)));
     toast.success("Saved.");
     router.refresh();
   };

@@ -11,7 +11,7 @@ import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import { MomentText } from "@/components/ui/time/moment";
 import { useShownSecret } from "@/components/ui/use-shown-secret";
 import type { WebhookSecret } from "@/lib/delivery/webhooks/schema";
-import { useRevealSecret, useRotateSecret } from "./hooks";
+import { rotateSecret, useRevealSecret } from "./hooks";
 
 type SigningSecretProps = {
   organizationId: string;
@@ -25,9 +25,8 @@ type RotationFormProps = { organizationId: string; onRotated: (secret: WebhookSe
 
 function RotationForm({ organizationId, onRotated }: RotationFormProps) {
   const form = useForm<RotationValues>({ defaultValues: { expiry: "later" } });
-  const { mutateAsync } = useRotateSecret(organizationId);
   const send = async ({ expiry }: RotationValues) =>
-    onRotated(await mutateAsync({ expire_previous: expiry === "now" }));
+    onRotated(await rotateSecret(organizationId, { expire_previous: expiry === "now" }));
   return (
     <DynamicForm form={form} send={send} action="Rotate secret" danger>
       <Fieldset legend="Current secret">

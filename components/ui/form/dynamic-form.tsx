@@ -2,11 +2,11 @@
 
 import type { ReactNode } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { showFailure } from "./request-resolver";
 import { Button } from "@/components/ui/button";
 import { DialogCancel } from "@/components/ui/overlay/dialog-cancel";
 import { FormBody } from "./form-body";
 import { Notice } from "@/components/ui/notice";
+import { useFormSubmit } from "./use-form-submit";
 
 type DynamicFormProps<Values extends FieldValues> = {
   form: UseFormReturn<Values>;
@@ -25,13 +25,7 @@ type DynamicFormProps<Values extends FieldValues> = {
 export function DynamicForm<Values extends FieldValues>(props: DynamicFormProps<Values>) {
   const { form, send, action, danger = false, aside, children } = props;
   const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await send(values);
-    } catch (failure) {
-      showFailure(form, failure);
-    }
-  });
+  const submit = useFormSubmit(form)(send);
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <FormBody className="flex flex-col gap-5">

@@ -1,15 +1,5 @@
-import {
-  get,
-  type FieldErrors,
-  type FieldValues,
-  type Path,
-  type Resolver,
-  type ResolverOptions,
-  type UseFormReturn,
-} from "react-hook-form";
+import type { FieldErrors, FieldValues, Resolver, ResolverOptions } from "react-hook-form";
 import type { z } from "zod";
-import { ApiFailure } from "@/components/api";
-import { describeFailure } from "./form-texts";
 import { VALIDATION_UNAVAILABLE } from "./validate-request";
 import { onDemand, usePreload, type OnDemand } from "@/components/on-demand";
 
@@ -42,16 +32,4 @@ export function useRequestResolver<Values extends FieldValues>(
     const errors = result.errors as FieldErrors<Values>;
     return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
   };
-}
-
-/** Shows the server's errors at their fields, and errors without a field at the top of the form. */
-export function showFailure<Values extends FieldValues>(form: UseFormReturn<Values>, failure: unknown): void {
-  const values = form.getValues();
-  const errors = failure instanceof ApiFailure ? failure.errors : [];
-  const fieldErrors = errors.filter(({ field }) => get(values, field) !== undefined);
-  fieldErrors.forEach(({ field, code, message }, index) => {
-    form.setError(field as Path<Values>, { type: code, message }, { shouldFocus: index === 0 });
-  });
-  if (fieldErrors.length > 0 && fieldErrors.length === errors.length) return;
-  form.setError("root", { message: describeFailure(failure) });
 }

@@ -1,10 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
-import { ApiFailure, redirectToSignIn, type FieldFailure } from "@/components/api";
+import { useTransition } from "react";
+import { ApiFailure, type FieldFailure } from "@/components/api";
 import { useFormTexts } from "./form-texts";
+import { findFieldErrors, hasStatus } from "./request-failure";
 import { useShowMessage } from "@/components/ui/overlay/show-message";
+import { useRequest } from "./use-request";
 
 /** Error messages: by field, and one for the whole request. */
 export type WriteProblems = { fields: Record<string, string>; general: string | null };
@@ -24,9 +26,6 @@ type ErrorOptions = {
   explain?: ((code: string) => string | undefined) | undefined;
 };
 
-const hasStatus = (failure: unknown, ...statuses: number[]): boolean =>
-  failure instanceof ApiFailure && statuses.includes(failure.status);
-
 /** The page was out of date, changed in another window or by someone else. */
 const isOutdated = (failure: unknown): boolean =>
   hasStatus(failure, 404, 409) || (failure instanceof ApiFailure && failure.code === "invalid_transition");
@@ -39,7 +38,7 @@ export function useFormWrite({ fields = [], explain }: ErrorOptions = {}) {
   const texts = useFormTexts();
   const showMessage = useShowMessage();
   const router = useRouter();
-  const [isSending, setSending] = useState(false);
+  const { request, isSending } = useRequest();
   const [isRefreshing, startRefresh] = useTransition();
 
   const describeFields = (errors: FieldFailure[]): Record<string, string> =>
@@ -47,29 +46,20 @@ export function useFormWrite({ fields = [], explain }: ErrorOptions = {}) {
       errors.map((error) => [error.field, explain?.(error.code) ?? texts.describeFieldError(error)]),
     );
   const handleFailure = (failure: unknown): WriteProblems => {
-    if (hasStatus(failure, 401)) {
-      redirectToSignIn();
-      return NO_PROBLEMS;
-    }
+    // `useRequest` opens the sign-in page.
+    if (hasStatus(failure, 401)) return NO_PROBLEMS;
     if (isOutdated(failure)) startRefresh(() => router.refresh());
-    const errors = failure instanceof ApiFailure ? failure.errors : [];
-    const shown = errors.filter(({ field }) => fields.includes(field));
-    const isComplete = shown.length > 0 && shown.length === errors.length;
+    const { shown, isComplete } = findFieldErrors(failure, (field) => fields.includes(field));
     return { fields: describeFields(shown), general: isComplete ? null : texts.describeFailure(failure) };
   };
 
   const write = async <Data>({ send, done }: WriteOptions<Data>): Promise<WriteProblems | null> => {
-    setSending(true);
-    try {
+    const sendAndRefresh = async (): Promise<void> => {
       const message = done(await send());
       if (message !== null) showMessage("positive", message);
       startRefresh(() => router.refresh());
-      return null;
-    } catch (failure) {
-      return handleFailure(failure);
-    } finally {
-      setSending(false);
-    }
+    };
+    return request(sendAndRefresh).then(() => null, handleFailure);
   };
   return { write, isSending, isBusy: isSending || isRefreshing };
 }

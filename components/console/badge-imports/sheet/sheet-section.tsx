@@ -22,9 +22,10 @@ export function SheetSection({ organizationId, importId, filter }: SheetSectionP
       const [sheet] = await Promise.all([apiRead<BadgeImportSheet>(path), sheetGrid.load()]);
       return sheet;
     },
-    // Each edit is stored at once. So the rows are read only when the page opens, and when `refetch` is called.
+    // Each edit is stored at once. So the rows are read only when the page opens, and when this query is asked to.
     staleTime: Infinity,
     gcTime: 0,
+    meta: { isEdited: true },
   });
   const parts = useLoaded(sheetGrid);
   useEffect(() => {
