@@ -22,7 +22,7 @@ export const saveEmployee = (organizationId: string, id: string | null, body: un
     ? apiWrite("POST", employeesPath(organizationId), body)
     : apiWrite("PUT", employeesPath(organizationId, `/${id}`), body);
 
-/** Deletes employees one after the other and returns how many. Stops at the first error. */
+/** Deletes employees one after the other, as the API deletes them, and returns how many. Stops at the first error. */
 export const useDeleteEmployees = (organizationId: string) =>
   useMutation({
     mutationFn: async (ids: string[]) => {

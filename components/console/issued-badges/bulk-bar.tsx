@@ -23,8 +23,9 @@ const failureMessage = (error: unknown): string =>
   error instanceof ApiFailure ? error.message : "Something went wrong. Try again.";
 
 /**
- * Runs an action for each id, a few at a time. A failure does not stop the others. Calls `onProgress` with the number of
- * finished ids.
+ * Sends a request for each id, a few at a time. A failure does not stop the others. Calls `onProgress` with the number of
+ * finished ids. A bulk action of the API names badges by a filter, not by ids, and runs in the background, while the
+ * results of the ticked rows are there at once (decision 0111).
  */
 async function runEach(
   ids: readonly string[],
