@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/list/empty-state";
 import { Notice } from "@/components/ui/notice";
 import type { LaunchPage, LaunchRule, LaunchBadge, LaunchRequirement } from "@/lib/learning/launch/schema";
-import { hidden } from "@/components/ui/hidden-words";
+import { visuallyHidden } from "@/components/ui/visually-hidden";
 import { BadgeHead } from "./badge-head";
 import { ExternalLink, Check, Circle } from "lucide-react";
 import { ResultsNotice } from "@/components/public/badge/results-section";
@@ -27,7 +27,7 @@ function Requirement({ requirement }: { requirement: LaunchRequirement }) {
         aria-hidden="true"
       />
       <div className="min-w-0">
-        <p className="font-medium">{t.rich(isMet ? "met" : "not_met", { name, hidden })}</p>
+        <p className="font-medium">{t.rich(isMet ? "met" : "not_met", { name, visuallyHidden })}</p>
         <p className="flex flex-wrap justify-between gap-x-4 text-ink-soft">
           <span>{t("needed", { what: formatRequirement(requirement, t) })}</span>
           <span className={isMet ? "text-positive" : ""}>
@@ -150,7 +150,7 @@ function AnswerButtons({ badge, busy, onAccept, onDecline }: AnswerButtonsProps)
       />
     );
   }
-  const named = { badge: badge.name, hidden };
+  const named = { badge: badge.name, visuallyHidden };
   const hint = `hint-${badge.id}`;
   return (
     <>
@@ -206,7 +206,7 @@ function PublicPage({ badge }: { badge: LaunchBadge }) {
       rel="noopener"
       className="inline-flex min-h-6 items-center gap-1.5 text-sm text-accent underline decoration-1 underline-offset-3 hover:decoration-2"
     >
-      <span>{t.rich("public_page", { badge: badge.name, hidden })}</span>
+      <span>{t.rich("public_page", { badge: badge.name, visuallyHidden })}</span>
       <ExternalLink className="size-3.5" aria-hidden="true" />
     </a>
   );
@@ -239,7 +239,7 @@ function ClaimableRule({ rule, busy, onClaim }: ClaimableRuleProps) {
     <BadgeHead name={rule.name} imageUrl={rule.image_url} facts={rule.issuer_name}>
       <p className="mb-4 text-sm text-ink-soft">{t("claimable")}</p>
       <Button busy={busy} onClick={() => onClaim(rule)}>
-        <span>{t.rich("claim", { badge: rule.name, hidden })}</span>
+        <span>{t.rich("claim", { badge: rule.name, visuallyHidden })}</span>
       </Button>
     </BadgeHead>
   );

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
-import { hidden } from "@/components/ui/hidden-words";
+import { visuallyHidden } from "@/components/ui/visually-hidden";
 import { Logo } from "@/components/ui/page/logo";
 
 /** Builds the path of the sign-in page that leads on to Learning in the console of an organization. */
@@ -26,7 +26,7 @@ export function SignInOutsideFrame({ organization }: { organization: string | nu
         rel="noopener"
         className={buttonClass({}, "mt-8")}
       >
-        <span>{t.rich("open", { hidden })}</span>
+        <span>{t.rich("open", { visuallyHidden })}</span>
       </a>
     </main>
   );

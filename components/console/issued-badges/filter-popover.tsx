@@ -12,7 +12,7 @@ const CLASS = buttonClass({ variant: "secondary" });
 
 /** A button that opens the less common filters. Their code is loaded on demand. */
 export function FilterPopover(props: FilterProps) {
-  const { parts, ref, placeholderProps } = useLazyTrigger(filterParts);
+  const { parts, ref, placeholderButtonProps } = useLazyTrigger(filterParts);
   const triggerContent = (
     <>
       <SlidersHorizontal className="size-4" aria-hidden="true" />
@@ -22,7 +22,7 @@ export function FilterPopover(props: FilterProps) {
   if (parts)
     return <parts.OpenedFilters {...props} trigger={triggerContent} triggerClass={CLASS} triggerRef={ref} />;
   return (
-    <button {...placeholderProps} className={CLASS} aria-haspopup="dialog">
+    <button {...placeholderButtonProps} className={CLASS} aria-haspopup="dialog">
       {triggerContent}
     </button>
   );

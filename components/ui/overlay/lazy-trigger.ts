@@ -51,7 +51,7 @@ export function useLazyTrigger<Parts>(source: OnDemand<Parts>, keys: readonly st
     source.load().then((loaded) => setTimeout(() => showTrigger(loaded, press)), ignore);
   };
   const preload = () => void source.load().catch(ignore);
-  const placeholderProps = {
+  const placeholderButtonProps = {
     ref,
     type: "button" as const,
     "aria-expanded": false,
@@ -65,5 +65,5 @@ export function useLazyTrigger<Parts>(source: OnDemand<Parts>, keys: readonly st
       open({ key: event.key });
     },
   };
-  return { parts, ref, placeholderProps };
+  return { parts, ref, placeholderButtonProps };
 }

@@ -12,11 +12,11 @@ const OPENING_KEYS = ["ArrowDown", "ArrowUp"];
 
 /** A button that opens a menu with arrow keys, type-ahead and Escape. The menu's code loads at the first use. */
 export function Menu(props: MenuProps) {
-  const { parts, ref, placeholderProps } = useLazyTrigger(menuParts, OPENING_KEYS);
+  const { parts, ref, placeholderButtonProps } = useLazyTrigger(menuParts, OPENING_KEYS);
   if (parts) return <parts.OpenedMenu {...props} triggerRef={ref} />;
   return (
     <button
-      {...placeholderProps}
+      {...placeholderButtonProps}
       className={props.triggerClass}
       aria-label={props.label}
       aria-haspopup="menu"
