@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { getReference, listReference } from "@/lib/http/reference/service";
-import type { ReferenceField } from "@/lib/http/reference/schema";
+import type { ReferenceField, ReferenceOperation } from "@/lib/http/reference/schema";
 import { withoutVersion } from "@/lib/http/server/api-paths";
 import { learningOperations, operations } from "../../support/http/routes";
 
@@ -31,6 +31,12 @@ describe("the operations list of the reference", () => {
 });
 
 describe("an operation of the reference", () => {
+  let references: ReferenceOperation[];
+
+  beforeAll(async () => {
+    references = await Promise.all((await listOperationIds()).map(getReference));
+  });
+
   it("shows which credentials it accepts, and its URL", async () => {
     expect(await getReference("issueBadge")).toMatchObject({
       method: "POST",
@@ -69,9 +75,9 @@ describe("an operation of the reference", () => {
     expect(findField(childFields(created?.fields ?? [], "data"), "badge_url")).toBeDefined();
   });
 
-  it("can be described for each, in a size that fits a page", async () => {
-    for (const id of await listOperationIds()) {
-      const operation = await getReference(id);
+  it("can be described for each, in a size that fits a page", () => {
+    for (const operation of references) {
+      const { id } = operation;
       expect(JSON.stringify(operation).length, id).toBeLessThan(100_000);
       expect(operation.related.map((other) => other.id)).not.toContain(id);
     }
@@ -84,8 +90,7 @@ describe("an operation of the reference", () => {
   const written = operations.filter(({ spec }) => spec.body && spec.operation !== "token");
   it.each(written.map((one) => [one.id, one] as const))(
     "%s: accepts its own example as a body",
-    async (_id, one) => {
-      const references = await Promise.all((await listOperationIds()).map(getReference));
+    (_id, one) => {
       const path = withoutVersion(one.pattern).replaceAll("[", "{").replaceAll("]", "}");
       const found = references.find((each) => each.method === one.method && each.path === `/v1${path}`);
       expect(one.spec.body?.safeParse(found?.body?.example).error?.issues).toBeUndefined();
