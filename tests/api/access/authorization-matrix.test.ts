@@ -34,12 +34,16 @@ describe("the authorization matrix", () => {
 describe("ids of another organization", () => {
   // A person's own resources belong to no organization; other people get 404 (authorization-table.ts).
   const nested = operations.filter(({ pattern }) => /^\/(?!me\/).*\[\w+\].*\[\w+\]/.test(pattern));
+  let headers: Record<string, string>;
+
+  beforeAll(async () => {
+    headers = await createHeadersFor("owner", organization, other);
+  });
 
   it.each(nested.map((one) => [one.id, one] as const))(
     "404: %s, for a nested resource of another organization",
     async (id, { method, pattern }) => {
       const { ids, body } = (await PREPARATIONS[id]?.(other)) ?? {};
-      const headers = await createHeadersFor("owner", organization, other);
       const before = await digestTables();
       const path = buildOperationPath(pattern, { ...ids, organization_id: organization.id });
       const response = await send(method, path, { headers, ...(body ? { body } : {}) });

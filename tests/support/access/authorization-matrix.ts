@@ -10,12 +10,20 @@ import { send } from "../http/client";
 import { digestTables, sql } from "../platform/database";
 import type { operations } from "../http/routes";
 
-/** Counts the audit entries that a request left. */
-const countAuditEntries = async (answer: { headers: Headers }): Promise<number> => {
-  const requestId = answer.headers.get("x-request-id");
-  const rows = await sql("SELECT FROM audit_entries WHERE request_id = $1", [requestId]);
-  return rows.length;
-};
+type Answer = Awaited<ReturnType<typeof send>>;
+
+/** Counts the audit entries that each of these requests left. */
+async function countAuditEntries(
+  answers: [CallerName, Answer][],
+): Promise<Partial<Record<CallerName, number>>> {
+  const ids = answers.map(([, { headers }]) => headers.get("x-request-id"));
+  const rows = await sql("SELECT request_id AS id FROM audit_entries WHERE request_id = ANY ($1)", [ids]);
+  const counts = answers.map(([caller], index) => [
+    caller,
+    rows.filter(({ id }) => id === ids[index]).length,
+  ]);
+  return Object.fromEntries(counts) as Partial<Record<CallerName, number>>;
+}
 
 /** Returns whether the change of an account concerns an organization. The outsider is a member of another one. */
 const concernsMember = (by: CallerName): boolean => isMember(by) || by === "outsider";
@@ -45,6 +53,10 @@ function expectedEntryCount(
 /** Builds the path of an operation with these ids. A missing id becomes a name that does not exist. */
 export const buildOperationPath = (pattern: string, ids: Record<string, string>): string =>
   `/v1${withoutVersion(pattern).replace(/\[(\w+)\]/g, (_match, name: string) => ids[name] ?? `missing-${name}`)}`;
+
+/** Whether the operation may end or change the credential that it is called with. */
+const changesCredential = ({ caller, verb }: EndpointSpec): boolean =>
+  caller === "earner" || verb === "rotateToken";
 
 type Credentials = Record<CallerName, Record<string, string>>;
 
@@ -87,38 +99,51 @@ export function describeMatrix(name: string, selected: typeof operations): void 
           headers,
           ...(body ? { body } : {}),
         });
-      const check = async (caller: CallerName, answer: Awaited<ReturnType<typeof sendPrepared>>) => {
-        expect(answer.status, `${caller}: ${JSON.stringify(answer.data)}`).toBe(row[caller]);
-        const due = expectedEntryCount(method, spec, { status: row[caller], by: caller });
-        expect(await countAuditEntries(answer), caller).toBe(due);
+      const check = async (answers: [CallerName, Answer][]) => {
+        for (const [caller, { status, data }] of answers)
+          expect(status, `${caller}: ${JSON.stringify(data)}`).toBe(row[caller]);
+        const due = answers.map(([by]) => [by, expectedEntryCount(method, spec, { status: row[by], by })]);
+        expect(await countAuditEntries(answers)).toEqual(Object.fromEntries(due));
       };
 
       /** The credential of a caller who changes nothing. The earner is the person for whom the data was created. */
       const headersFor = (caller: CallerName, { person }: Sent) =>
         caller === "earner" && person ? person.headers : credentials[caller];
 
+      /** Sends the request as each of these callers at the same time, because none of them changes anything. */
+      const sendAsEach = (callers: CallerName[], prepared: Sent): Promise<[CallerName, Answer][]> =>
+        Promise.all(
+          callers.map(async (caller) => [caller, await sendPrepared(prepared, headersFor(caller, prepared))]),
+        );
+
       const refused = CALLERS.filter((caller) => row[caller] >= 300);
       it.each(groupCallers(refused, true))("refuses %s, and changes nothing", async (_names, callers) => {
         const prepared = await prepare(organization);
         const before = await digestTables();
-        for (const caller of callers) {
-          const answer = await sendPrepared(prepared, headersFor(caller, prepared));
-          await check(caller, answer);
-          // A caller from outside gets the same response as for something that does not exist.
+        const answers = await sendAsEach(callers, prepared);
+        await check(answers);
+        // A caller from outside gets the same response as for something that does not exist.
+        for (const [caller, answer] of answers)
           expect(answer.status === 404 ? answer.data.code : "not_found", caller).toBe("not_found");
-        }
         expect(await digestTables()).toEqual(before);
       });
 
       const isRead = method === "GET";
+      // A person's session is a new one, because some operations require one that has just begun.
+      const keepsCredential = (caller: CallerName) =>
+        !changesCredential(spec) && !isMember(caller) && caller !== "earner";
       const allowed = CALLERS.filter((caller) => row[caller] < 300);
       it.each(groupCallers(allowed, isRead))("answers %s", async (_names, callers) => {
         const prepared = await prepare(organization);
+        if (isRead) {
+          await check(await sendAsEach(callers, prepared));
+          return;
+        }
         for (const caller of callers) {
-          const headers = isRead
-            ? headersFor(caller, prepared)
+          const headers = keepsCredential(caller)
+            ? credentials[caller]
             : await createHeadersFor(caller, organization, other, prepared.person);
-          await check(caller, await sendPrepared(prepared, headers));
+          await check([[caller, await sendPrepared(prepared, headers)]]);
         }
       });
     },
