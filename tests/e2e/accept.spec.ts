@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, type Browser, type Page } from "@playwright/test";
 import type { Locale } from "@/lib/kernel/locales";
 import { openPage } from "../support/browser/console-pages";
 import {
@@ -7,6 +7,7 @@ import {
   signInDean,
   useHarborCollege,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 import { waitForMailedLink } from "../support/delivery/mailbox";
 
 let templateId: string;
@@ -45,7 +46,7 @@ const plainPage = async (browser: Browser, locale: string, width = 320): Promise
 test("a badge is accepted in French without JavaScript, and saved in an account with one password", async ({
   browser,
 }) => {
-  const { link } = await mailedBadge("lea.moreau@example.org", "fr");
+  const { link } = await mailedBadge("lea.moreau@accept.example", "fr");
   const page = await plainPage(browser, "fr-FR");
   await page.goto(link);
   await expect(page.locator("html")).toHaveAttribute("lang", "fr");
@@ -70,7 +71,7 @@ test("a badge is accepted in French without JavaScript, and saved in an account 
 });
 
 test("declining asks for confirmation, in the language chosen from the list", async ({ browser }) => {
-  const { link } = await mailedBadge("yuki@example.org", "en");
+  const { link } = await mailedBadge("yuki@accept.example", "en");
   const page = await plainPage(browser, "en-US", 1440);
   await page.goto(link);
   await page.locator("footer summary").click();
@@ -82,7 +83,7 @@ test("declining asks for confirmation, in the language chosen from the list", as
 });
 
 test("a badge that was accepted privately has no public page", async ({ browser }) => {
-  const { id, link } = await mailedBadge("joao@example.org", "pt");
+  const { id, link } = await mailedBadge("joao@accept.example", "pt");
   const page = await plainPage(browser, "pt-PT");
   await page.goto(link);
   await page.getByRole("button", { name: "Aceitar em privado" }).click();
@@ -91,7 +92,7 @@ test("a badge that was accepted privately has no public page", async ({ browser 
 });
 
 test("invalid links explain the reason, in the reader's language, with their status", async ({ browser }) => {
-  const { id, link } = await mailedBadge("kim@example.org", "ko");
+  const { id, link } = await mailedBadge("kim@accept.example", "ko");
   const page = await plainPage(browser, "ko-KR");
   const wrong = await page.goto(`${product.origin}/accept/${id}?token=wrong`);
   expect(wrong?.status()).toBe(404);
@@ -105,7 +106,7 @@ test("invalid links explain the reason, in the reader's language, with their sta
 test("the links for addresses ask first; then an address is confirmed, and two accounts are merged", async ({
   browser,
 }) => {
-  const first = await mailedBadge("two-accounts@example.org", "es-ES");
+  const first = await mailedBadge("two-accounts@accept.example", "es-ES");
   const stranger = await plainPage(browser, "es-ES");
   await stranger.goto(first.link);
   await stranger.getByRole("button", { name: "Aceptar", exact: true }).click();
@@ -113,23 +114,23 @@ test("the links for addresses ask first; then an address is confirmed, and two a
   const page = await openPage(browser, 320, "light");
   await signInDean(page);
   await page.goto(first.link);
-  await page.getByRole("button", { name: /Añadir two-accounts@example.org/ }).click();
+  await page.getByRole("button", { name: /Añadir two-accounts@accept.example/ }).click();
   await expect(page.getByText(/pertenece a otra cuenta/).first()).toBeVisible();
-  const second = await mailedBadge("second@example.org", "es-ES");
+  const second = await mailedBadge("second@accept.example", "es-ES");
   await page.goto(second.link);
-  await page.getByRole("button", { name: /Añadir second@example.org/ }).click();
-  await expect(page.getByText("second@example.org ya es una dirección de su cuenta.")).toBeVisible();
+  await page.getByRole("button", { name: /Añadir second@accept.example/ }).click();
+  await expect(page.getByText("second@accept.example ya es una dirección de su cuenta.")).toBeVisible();
   await page.getByRole("button", { name: "Aceptar", exact: true }).click();
   await expect(page.getByRole("link", { name: "Mis insignias" })).toBeVisible();
   // The mail is in the language of the account that requested it, which is English.
   await page.goto(
-    (await waitForMailedLink(product.dataDir, "two-accounts@example.org", "merge")).replace(
+    (await waitForMailedLink(product.dataDir, "two-accounts@accept.example", "merge")).replace(
       "lang=en",
       "lang=es-ES",
     ),
   );
   await expect(
-    page.getByRole("heading", { name: "¿Combinar la cuenta de two-accounts@example.org con la suya?" }),
+    page.getByRole("heading", { name: "¿Combinar la cuenta de two-accounts@accept.example con la suya?" }),
   ).toBeVisible();
   await page.getByRole("button", { name: "Combinar las cuentas" }).click();
   await expect(page.getByRole("heading", { name: "Las cuentas se han combinado" })).toBeVisible();

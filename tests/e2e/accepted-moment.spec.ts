@@ -1,6 +1,7 @@
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, type Browser, type Page } from "@playwright/test";
 import { inspectPage } from "../support/browser/console-pages";
 import { product, sendAsHarborCollege, useHarborCollege } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 import { waitForMailedLink } from "../support/delivery/mailbox";
 
 let templateId: string;
@@ -56,7 +57,7 @@ async function targetOf(page: Page, name: string): Promise<URL> {
 test("an accepted badge is shared from the page of its mail, without JavaScript and without signing in", async ({
   browser,
 }) => {
-  const { id, link } = await mailedBadge("ines.plain@example.org");
+  const { id, link } = await mailedBadge("ines.plain@accepted-moment.example");
   const page = await openLink(browser, link, { ...phone, javaScriptEnabled: false });
   await page.getByRole("button", { name: "Accept", exact: true }).click();
   await expect(page.getByRole("heading", { name: "The badge is yours" })).toBeVisible();
@@ -84,7 +85,7 @@ test("an accepted badge is shared from the page of its mail, without JavaScript 
 });
 
 test("a private badge says so, has no public story, and one tap makes it public", async ({ browser }) => {
-  const { id, link } = await mailedBadge("ines.private@example.org");
+  const { id, link } = await mailedBadge("ines.private@accepted-moment.example");
   const page = await openLink(browser, link, { ...phone, javaScriptEnabled: false });
   await page.getByRole("button", { name: "Accept privately" }).click();
   await expect(page.getByText("This badge is private. Make it public to share it.")).toBeVisible();
@@ -99,7 +100,7 @@ test("a private badge says so, has no public story, and one tap makes it public"
 });
 
 test("the picture rises once, and stands still for people who want less motion", async ({ browser }) => {
-  const { link } = await mailedBadge("ines.motion@example.org");
+  const { link } = await mailedBadge("ines.motion@accepted-moment.example");
   const page = await openLink(browser, link, { ...phone, reducedMotion: "no-preference" });
   const animationOfPicture = () =>
     page

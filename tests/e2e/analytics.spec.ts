@@ -1,7 +1,8 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { inspectPage, openPage } from "../support/browser/console-pages";
 import {
   acceptBadge,
+  consoleUrl,
   createTidalZones,
   product,
   sendAsHarborCollege,
@@ -9,6 +10,7 @@ import {
   useHarborCollege,
   type IssuedHere,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 
 const tidalZones = { id: "" };
 const saltMarshes = { id: "" };
@@ -16,7 +18,7 @@ const saltMarshes = { id: "" };
 const issue = (templateId: string, first: string, group: string | null): Promise<IssuedHere> =>
   sendAsHarborCollege("POST", "/badges", {
     badge_template_id: templateId,
-    recipient_email: `${first.toLowerCase()}@example.org`,
+    recipient_email: `${first.toLowerCase()}@analytics.example`,
     issued_to_first_name: first,
     issued_to_last_name: "Ashby",
     issued_at: new Date().toISOString(),
@@ -120,7 +122,7 @@ test("the address holds the dates, the template and the order, and the CSV follo
   expect(csv).toHaveLength(2);
   expect(csv[1]).toContain("Salt Marshes,1,0,0");
   await page.getByRole("link", { name: "Salt Marshes" }).click();
-  await expect(page).toHaveURL(`${product.origin}/console/harbor-college/badge_templates/${saltMarshes.id}`);
+  await expect(page).toHaveURL(consoleUrl(`/badge_templates/${saltMarshes.id}`));
 });
 
 test("says so when nothing happened, and when the dates are in the wrong order", async ({ page }) => {

@@ -1,10 +1,11 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import {
   createTidalZones,
   sendAsHarborCollege,
   signInDean,
   useHarborCollege,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 
 useHarborCollege();
 test.beforeAll(createTidalZones);
@@ -21,7 +22,7 @@ test("a form says that the network is away, keeps what was typed, and sends noth
   await issue.click();
   const email = page.getByLabel("E-mail address");
   await expect(email).toHaveAttribute("aria-invalid", "true");
-  await email.fill("nia@example.org");
+  await email.fill("nia@away.example");
   await page.getByLabel("First name").fill("Nia");
   await page.getByLabel("Last name").fill("Adeyemi");
 
@@ -41,7 +42,7 @@ test("a form says that the network is away, keeps what was typed, and sends noth
   // A request after the network is back: one that had waited for it would be sent before.
   await page.evaluate(() => fetch("/healthz"));
   expect([sent, await listBadges()]).toEqual([[], []]);
-  await expect(email).toHaveValue("nia@example.org");
+  await expect(email).toHaveValue("nia@away.example");
 
   await issue.click();
   await expect(page.getByText("Badge issued to Nia Adeyemi").first()).toBeVisible();

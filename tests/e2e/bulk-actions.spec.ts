@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { inspectPage } from "../support/browser/console-pages";
 import {
   createTidalZones,
@@ -6,6 +6,7 @@ import {
   signInDean,
   useHarborCollege,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 
 let templateId = "";
 
@@ -15,7 +16,7 @@ type Result = { badge: { id: string } };
 async function issue(lastName: string, count: number): Promise<string[]> {
   const badges = Array.from({ length: count }, (_, index) => ({
     badge_template_id: templateId,
-    recipient_email: `person-${index}@${lastName.toLowerCase()}.example.org`,
+    recipient_email: `person-${index}@${lastName.toLowerCase()}.bulk-actions.example`,
     issued_to_first_name: `Person${index}`,
     issued_to_last_name: lastName,
     issued_at: new Date().toISOString(),

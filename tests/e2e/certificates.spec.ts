@@ -1,7 +1,8 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { inspectPage, measureOverflow } from "../support/browser/console-pages";
 import {
   acceptBadge,
+  consoleUrl,
   createTidalZones,
   product,
   sendAsHarborCollege,
@@ -9,6 +10,7 @@ import {
   useHarborCollege,
   type IssuedHere,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 
 // The later tests show the design of the first one.
 test.describe.configure({ mode: "serial", timeout: 240_000 });
@@ -27,7 +29,7 @@ async function waitForOther(page: Page, shown: string | null): Promise<string | 
 async function issueAcceptedBadge(): Promise<{ id: string; templateId: string }> {
   const template = await createTidalZones();
   const badge = (await sendAsHarborCollege("POST", "/badges", {
-    recipient_email: "rosa.lind@example.org",
+    recipient_email: "rosa.lind@certificates.example",
     issued_to_first_name: "Rosa",
     issued_to_last_name: "Lind",
     issued_at: "2026-04-01T09:41:00Z",
@@ -106,7 +108,7 @@ test("a badge template gets its own design, and returns to that of the organizat
   await page.getByRole("button", { name: "Save design" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await expect.poll(() => readPageSizes(id)).toEqual(["792 × 612"]);
-  await page.goto(`${product.origin}/console/harbor-college/settings/certificates`);
+  await page.goto(consoleUrl("/settings/certificates"));
   await page.getByRole("link", { name: "Tidal Zones" }).click();
   await expect(page.getByRole("radio", { name: /^Stamp/ })).toBeChecked();
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,4 +1,4 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { inspectPage, openPage, tabAndPress } from "../support/browser/console-pages";
 import { checkRequests, openAccount } from "../support/browser/earner-pages";
 import {
@@ -7,10 +7,11 @@ import {
   sendAsHarborCollege,
   useHarborCollege,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 
 // Collections of badges: created and put in order by keyboard, and seen on the public profile.
 
-const EMAIL = "mira.collects@example.org";
+const EMAIL = "mira.collects@collections.example";
 
 let page: Page;
 let unknown: string[];

@@ -1,12 +1,13 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { inspectPage, openPage, tabAndPress, tabTo } from "../support/browser/console-pages";
 import {
-  sendAsHarborCollege,
+  consoleUrl,
   organization,
-  product,
+  sendAsHarborCollege,
   signInDean,
   useHarborCollege,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 import { readRetainedTexts, recordResponses } from "../support/browser/retained-texts";
 import { runCurlLine } from "../support/browser/terminal";
 import { until } from "../support/until";
@@ -14,8 +15,7 @@ import { startReceiver, verifyDelivery, type Receiver } from "../support/deliver
 
 let receiver: Receiver;
 
-const HOME = "/console/harbor-college/developer";
-const address = (path: string) => `${product.origin}${HOME}${path}`;
+const address = (path: string) => consoleUrl(`/developer${path}`);
 
 // The later tests check the pages with the data of the first ones.
 test.describe.configure({ mode: "serial", timeout: 240_000 });

@@ -1,13 +1,16 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { administratorCredentials, openPage } from "../support/browser/console-pages";
 import { openAccount } from "../support/browser/earner-pages";
 import {
+  consolePath,
+  consoleUrl,
   createTidalZones,
   organization,
   product,
   sendAsHarborCollege,
   useHarborCollege,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 import { holdScripts } from "../support/browser/hold-scripts";
 import { readTranslators } from "../support/browser/words";
 
@@ -32,7 +35,7 @@ test("sign-in: an early submit signs in, and an early wrong password keeps the a
 }) => {
   const { email, password } = administratorCredentials(organization);
   const page = await openPage(browser, 1440, "light");
-  const releaseScripts = await openWithoutScripts(page, "/sign-in?callbackUrl=/console/harbor-college");
+  const releaseScripts = await openWithoutScripts(page, `/sign-in?callbackUrl=${consolePath()}`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -41,12 +44,12 @@ test("sign-in: an early submit signs in, and an early wrong password keeps the a
   await expect(page.getByLabel("E-mail")).toHaveValue(email);
   await page.unrouteAll({ behavior: "wait" });
 
-  const releaseAgain = await openWithoutScripts(page, "/sign-in?callbackUrl=/console/harbor-college");
+  const releaseAgain = await openWithoutScripts(page, `/sign-in?callbackUrl=${consolePath()}`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   releaseAgain();
-  await page.waitForURL("**/console/harbor-college");
+  await page.waitForURL(consoleUrl());
   await page.context().close();
 });
 
@@ -56,7 +59,12 @@ test("the account: what was typed early stays, and an early submit is sent or sh
   const page = await openPage(browser, 1440, "light");
   const { id: templateId } = await createTidalZones();
   const { dataDir } = product;
-  await openAccount(page, { send: sendAsHarborCollege, dataDir, templateId, email: "early@example.org" });
+  await openAccount(page, {
+    send: sendAsHarborCollege,
+    dataDir,
+    templateId,
+    email: "early@early-forms.example",
+  });
   const profile = section(page, w("account.profile"));
   const language = section(page, w("account.language"));
 

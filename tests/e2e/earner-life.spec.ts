@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, type Browser, type Page } from "@playwright/test";
 import { getDocumentProxy, getMeta } from "unpdf";
 import { waitUntilShown } from "../support/browser/console-pages";
 import {
@@ -19,6 +19,7 @@ import {
 import { startStory, openBrowser, STORIES, type EarnerStory } from "../support/browser/earner-life";
 import { expectVisibleBadges, openEmployeeRecord } from "../support/browser/employer-view";
 import { sendAsHarborCollege, product, useHarborCollege } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 import { waitForMailTo } from "../support/delivery/mailbox";
 import { until } from "../support/until";
 import { startReceiver, verifyDelivery, type Receiver } from "../support/delivery/webhook-receiver";

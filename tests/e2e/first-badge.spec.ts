@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { inspectPage, openPage } from "../support/browser/console-pages";
 import {
   acceptOnPage,
@@ -6,11 +6,12 @@ import {
   fillInTemplateForm,
   openAcceptLink,
 } from "../support/browser/first-badge";
-import { product, signInDean, useHarborCollege } from "../support/browser/harbor-college";
+import { consoleUrl, product, signInDean, useHarborCollege } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 
 useHarborCollege();
 
-const home = () => `${product.origin}/console/harbor-college`;
+const EARNER = "grace.hopper@first-badge.example";
 
 /** The next step: the only one with a button or link. */
 const step = (page: Page) => page.locator("[aria-current=step]");
@@ -38,7 +39,7 @@ test("the empty states lead from the first sign-in to the first accepted badge",
     await expect(step(page)).toContainText("Issue a badge");
     await step(page).getByRole("link", { name: "Issue a badge" }).click();
     await page.getByRole("radio").first().check();
-    await fillInIssueForm(page);
+    await fillInIssueForm(page, EARNER);
   });
   await test.step("and then with the third, which shows the status of the badge", async () => {
     await page.getByRole("link", { name: "Overview" }).first().click();
@@ -51,10 +52,10 @@ test("the empty states lead from the first sign-in to the first accepted badge",
   });
   await test.step("the earner accepts, and the front page shows figures", async () => {
     const earner = await browser.newPage();
-    await openAcceptLink(earner, product.dataDir);
+    await openAcceptLink(earner, product.dataDir, EARNER);
     await acceptOnPage(earner);
     await earner.close();
-    await page.goto(home());
+    await page.goto(consoleUrl());
     await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
     await expect(page.getByRole("link", { name: /Acceptance rate\s*100%/ })).toBeVisible();
   });

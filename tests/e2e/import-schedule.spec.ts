@@ -1,12 +1,13 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { inspectPage } from "../support/browser/console-pages";
 import {
+  consoleUrl,
   createTidalZones,
-  product,
   sendAsHarborCollege,
   signInDean,
   useHarborCollege,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 
 let template: { id: string };
 
@@ -33,7 +34,7 @@ const listBadges = async (recipient: string) =>
     issued_at: string;
   }[];
 
-const importUrl = ({ id }: { id: string }) => `${product.origin}/console/harbor-college/issue/file/${id}`;
+const importUrl = ({ id }: { id: string }) => consoleUrl(`/issue/file/${id}`);
 
 async function askToIssue(page: Page, found: Import) {
   await page.goto(importUrl(found));
@@ -46,7 +47,7 @@ async function askToIssue(page: Page, found: Import) {
 for (const width of [1280, 390]) {
   test(`issuing is undone within ten minutes, then done at once (${width} px)`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
-    const recipient = `undo-${width}@harbor.example`;
+    const recipient = `undo-${width}@import-schedule.example`;
     await signInDean(page, "/issue/file");
     const found = await createImport(recipient);
     const dialog = await askToIssue(page, found);
@@ -71,7 +72,7 @@ test("a date is chosen in the zone of the browser, listed, and taken back", asyn
   const context = await browser.newContext({ timezoneId: "Asia/Tokyo" });
   const page = await context.newPage();
   await signInDean(page, "/issue/file");
-  const found = await createImport("date@harbor.example");
+  const found = await createImport("date@import-schedule.example");
   const dialog = await askToIssue(page, found);
   await dialog.getByRole("radio", { name: "On a date" }).check();
   const time = dialog.getByLabel("Date and time");
@@ -87,7 +88,7 @@ test("a date is chosen in the zone of the browser, listed, and taken back", asyn
   const scheduled = await getImport(found);
   expect([scheduled.state, scheduled.issued_at]).toEqual(["scheduled", day]);
   expect(scheduled.scheduled_at).toBe(new Date(`${day}T07:00:00+09:00`).toISOString());
-  await page.goto(`${product.origin}/console/harbor-college/issue/file`);
+  await page.goto(consoleUrl("/issue/file"));
   const row = page.getByRole("row", { name: /Scheduled/ });
   await expect(row.getByText("07:00")).toBeVisible();
   await row.getByRole("link", { name: "people.csv" }).click();
@@ -99,18 +100,22 @@ test("a date is chosen in the zone of the browser, listed, and taken back", asyn
 test("the e-mails of a file are previewed one after the other", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 900 });
   await signInDean(page, "/issue/file");
-  const found = await createImport("first@harbor.example", "no address", "second@harbor.example");
+  const found = await createImport(
+    "first@import-schedule.example",
+    "no address",
+    "second@import-schedule.example",
+  );
   await page.goto(importUrl(found));
   await page.getByRole("button", { name: "Preview e-mails" }).click();
   const dialog = page.getByRole("dialog", { name: "Preview e-mails" });
   const mail = dialog.frameLocator("iframe");
   await expect(dialog.getByRole("status")).toHaveText("Row 2: 1 of 2");
-  await expect(dialog.getByText("first@harbor.example")).toBeVisible();
+  await expect(dialog.getByText("first@import-schedule.example")).toBeVisible();
   await expect(mail.getByRole("heading", { name: "Ada, you have earned a badge" })).toBeVisible();
   await dialog.getByRole("button", { name: "Next" }).click();
   // The row between them has an error, so it gets no e-mail.
   await expect(dialog.getByRole("status")).toHaveText("Row 4: 2 of 2");
-  await expect(dialog.getByText("second@harbor.example")).toBeVisible();
+  await expect(dialog.getByText("second@import-schedule.example")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Next" })).toBeDisabled();
   expect(await inspectPage(page, "preview of e-mails")).toEqual([]);
 });
@@ -129,7 +134,7 @@ test("each row of a file names its badge", async ({ page }) => {
       name: "badges.csv",
       mimeType: "text/csv",
       buffer: Buffer.from(
-        `Email,First name,Last name,${heading}\none@harbor.example,Ada,Okafor,Tidal Zones\ntwo@harbor.example,Zoë,Öz,Rock Pools\n`,
+        `Email,First name,Last name,${heading}\none@import-schedule.example,Ada,Okafor,Tidal Zones\ntwo@import-schedule.example,Zoë,Öz,Rock Pools\n`,
       ),
     });
   await upload("Award");
@@ -144,7 +149,7 @@ test("each row of a file names its badge", async ({ page }) => {
   await dialog.getByRole("radio", { name: "Now" }).check();
   await dialog.getByRole("button", { name: "Issue 2 badges" }).click();
   await expect(page.getByText("2 badges issued")).toBeVisible();
-  const [one] = await listBadges("one@harbor.example");
-  const [two] = await listBadges("two@harbor.example");
+  const [one] = await listBadges("one@import-schedule.example");
+  const [two] = await listBadges("two@import-schedule.example");
   expect([one?.badge_template.id, two?.badge_template.id]).toEqual([template.id, second.id]);
 });

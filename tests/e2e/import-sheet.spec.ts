@@ -1,13 +1,14 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { inspectPage, openPage } from "../support/browser/console-pages";
 import { buildPeopleFile } from "../support/badges/people-file";
 import {
+  consoleUrl,
   createTidalZones,
-  product,
   sendAsHarborCollege,
   signInDean,
   useHarborCollege,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 
 let templateId = "";
 
@@ -34,7 +35,7 @@ const cell = (page: Page, row: number, column: number) => page.locator(`#cell-${
 const saved = (page: Page) => expect(page.getByText("All changes are saved.")).toBeVisible();
 
 async function openImport(page: Page, { id }: Import, filter = "all"): Promise<void> {
-  await page.goto(`${product.origin}/console/harbor-college/issue/file/${id}?status=${filter}`);
+  await page.goto(consoleUrl(`/issue/file/${id}?status=${filter}`));
   await expect(grid(page)).toBeVisible();
 }
 
@@ -46,7 +47,7 @@ const paste = (page: Page, text: string): Promise<void> =>
     target.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, text);
 
-const SMALL = "Email,First name,Last name\nada@harbor.example,Ada,Okafor\nno address,Zoë,Öztürk\n";
+const SMALL = "Email,First name,Last name\nada@import-sheet.example,Ada,Okafor\nno address,Zoë,Öztürk\n";
 
 test("a fault is corrected with the keyboard, undone, redone, and survives a reload", async ({ page }) => {
   await signInDean(page, "/issue/file");
@@ -61,7 +62,7 @@ test("a fault is corrected with the keyboard, undone, redone, and survives a rel
   await page.keyboard.type(" discarded");
   await page.keyboard.press("Escape");
   await expect(cell(page, 3, 0)).toContainText("no address");
-  await page.keyboard.type("zoe@harbor.example");
+  await page.keyboard.type("zoe@import-sheet.example");
   await page.keyboard.press("Tab");
   await expect(cell(page, 3, 1)).toHaveAttribute("aria-selected", "true");
   await expect(page.getByRole("button", { name: "Issue 2 badges" })).toBeVisible();
@@ -73,7 +74,7 @@ test("a fault is corrected with the keyboard, undone, redone, and survives a rel
   await expect(page.getByRole("button", { name: "Errors 0" })).toBeVisible();
   await saved(page);
   await page.reload();
-  await expect(cell(page, 3, 0)).toContainText("zoe@harbor.example");
+  await expect(cell(page, 3, 0)).toContainText("zoe@import-sheet.example");
   expect(await getImport(created.id)).toMatchObject({ ok_count: 2, error_count: 0 });
 });
 
@@ -84,18 +85,18 @@ test("rows are pasted, added, deleted and found by the filter", async ({ page })
   await expect(grid(page).getByRole("row")).toHaveCount(2);
   await page.getByRole("button", { name: "All 2" }).click();
   await cell(page, 3, 0).click();
-  await paste(page, "zoe@harbor.example\tZoë\tÖztürk\r\nlin@harbor.example\tLin\tWu\r\n");
+  await paste(page, "zoe@import-sheet.example\tZoë\tÖztürk\r\nlin@import-sheet.example\tLin\tWu\r\n");
   await expect(page.getByRole("button", { name: "Issue 3 badges" })).toBeVisible();
   await expect(cell(page, 4, 2)).toContainText("Wu");
   await cell(page, 2, 0).click();
   await page.getByRole("button", { name: "Delete row 2" }).click();
   await expect(page.getByRole("button", { name: "Issue 2 badges" })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(cell(page, 2, 0)).toContainText("ada@harbor.example");
+  await expect(cell(page, 2, 0)).toContainText("ada@import-sheet.example");
   await page.getByRole("button", { name: "Add row" }).click();
   await expect(cell(page, 5, 0)).toContainText("E-mail address is missing");
   await cell(page, 5, 0).dblclick();
-  await page.getByRole("textbox", { name: "Email, row 5" }).fill("ada@harbor.example");
+  await page.getByRole("textbox", { name: "Email, row 5" }).fill("ada@import-sheet.example");
   await page.keyboard.press("Enter");
   await expect(cell(page, 5, 0)).not.toHaveAttribute("aria-invalid");
   await expect(cell(page, 5, 1)).toContainText("First name is missing");
@@ -116,7 +117,7 @@ test("the badges that are confirmed are those of the last edit", async ({ page }
   await expect(page.getByText("1 badge issued")).toBeVisible();
   const badges = (await sendAsHarborCollege(
     "GET",
-    "/badges?filter=recipient_email::ada@harbor.example",
+    "/badges?filter=recipient_email::ada@import-sheet.example",
   )) as unknown as { issued_to_first_name: string }[];
   expect(badges.map((badge) => badge.issued_to_first_name)).toEqual(["Augusta"]);
 });
@@ -144,15 +145,15 @@ test("rows copied from a spreadsheet are a file, with headings and without", asy
   // A field of a browser takes what is filled in as it takes what is pasted.
   await page
     .getByLabel("Or paste rows from a spreadsheet")
-    .fill("E-Mail\tVorname\tNachname\nzoe@example.org\tZoë\tÖztürk");
+    .fill("E-Mail\tVorname\tNachname\nzoe@import-sheet.example\tZoë\tÖztürk");
   await checkPasted(page);
   await expect(page.getByRole("button", { name: "Issue 1 badge" })).toBeVisible();
-  await page.goto(`${product.origin}/console/harbor-college/issue/file`);
+  await page.goto(consoleUrl("/issue/file"));
   await expect(page.getByRole("button", { name: "Check file" })).toBeVisible();
   await page.getByLabel("Or paste rows from a spreadsheet").waitFor();
   await page.getByRole("heading", { level: 1 }).evaluate((heading) => {
     const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", "Lin\tWu\tlin@example.org\r\nKim\tLee\tno address\r\n");
+    clipboardData.setData("text/plain", "Lin\tWu\tlin@import-sheet.example\r\nKim\tLee\tno address\r\n");
     heading.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   });
   await checkPasted(page);

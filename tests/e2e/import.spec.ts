@@ -5,13 +5,14 @@ import { withClient } from "@/lib/platform/postgres/database";
 import { inspectPage, openPage, tabAndPress, tabTo, waitUntilShown } from "../support/browser/console-pages";
 import { HOLDER_EMAIL, buildPeopleFile, PLANTED_ERRORS } from "../support/badges/people-file";
 import {
+  consoleUrl,
   sendAsHarborCollege,
   createTidalZones,
   organization,
   product,
   signInDean,
   restartProduct,
-  useHarborCollege,
+  useOwnHarborCollege,
 } from "../support/browser/harbor-college";
 import { until } from "../support/until";
 
@@ -19,7 +20,6 @@ let templateId = "";
 /** The address of the file that the first test issues. */
 let importPath = "";
 
-const HOME = "/console/harbor-college/issue";
 const ROWS = 5_000;
 const ISSUED = ROWS - PLANTED_ERRORS;
 const RUN_MS = 120_000;
@@ -27,7 +27,8 @@ const RUN_MS = 120_000;
 // The later tests check the pages with the data of the first test.
 test.describe.configure({ mode: "serial" });
 
-useHarborCollege();
+// A test kills this product while it issues badges, and starts it again.
+useOwnHarborCollege();
 test.beforeAll(async () => {
   ({ id: templateId } = await createTidalZones());
   await sendAsHarborCollege("POST", "/badges", {
@@ -120,7 +121,7 @@ const issuedSoFar = async (): Promise<number> => {
 async function staysResponsive(page: Page, before: number): Promise<void> {
   const other = await page.context().newPage();
   const visit = async (): Promise<void> => {
-    await other.goto(`${product.origin}/console/harbor-college/issued_badges`);
+    await other.goto(consoleUrl("/issued_badges"));
     await waitUntilShown(other);
     await expect(other.getByRole("table", { name: "Issued badges" })).toBeVisible();
   };
@@ -210,7 +211,7 @@ test("columns are chosen by hand, and the import is deleted afterwards", async (
   await expect(rows.getByRole("gridcell", { name: /Cher/ })).toContainText("Last name is missing");
   await page.getByRole("button", { name: "Delete file…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete file" }).click();
-  await page.waitForURL(`**${HOME}/file`);
+  await page.waitForURL(consoleUrl("/issue/file"));
   await expect(page.getByRole("link", { name: "people.csv" })).toBeVisible();
   await expect(page.getByRole("link", { name: "crew.csv" })).toHaveCount(0);
 });

@@ -1,16 +1,18 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import pg from "pg";
 import { inspectPage, openPage } from "../support/browser/console-pages";
 import { waitForMailTo } from "../support/delivery/mailbox";
 import {
   acceptBadge,
-  sendAsHarborCollege,
+  consoleUrl,
   createTidalZones,
   product,
+  sendAsHarborCollege,
   signInDean,
   useHarborCollege,
   type IssuedHere,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 
 type Issued = IssuedHere & { recipient_email: string };
 
@@ -21,7 +23,7 @@ const today = (): string => new Date().toISOString();
 const issue = async (first: string, last: string, changes: Record<string, unknown> = {}): Promise<Issued> =>
   sendAsHarborCollege("POST", "/badges", {
     badge_template_id: templateId,
-    recipient_email: `${first}.${last}@example.org`.toLowerCase(),
+    recipient_email: `${first}.${last}@issued-badges.example`.toLowerCase(),
     issued_to_first_name: first,
     issued_to_last_name: last,
     issued_at: today(),
@@ -50,8 +52,7 @@ test.beforeAll(async () => {
   await acceptBadge(await issue("Bo", "Lind"));
 });
 
-const home = () => `${product.origin}/console/harbor-college`;
-const list = () => `${home()}/issued_badges`;
+const list = () => consoleUrl("/issued_badges");
 
 const openConsole = (page: Page, path = "/issued_badges"): Promise<void> => signInDean(page, path);
 
@@ -110,7 +111,7 @@ test("filters are chips that can be removed, and the export has the same rows", 
   const day = today().slice(0, 10);
   expect(await readExport("Columns shown here")).toEqual([
     "Recipient,E-mail address,Badge,State,Issued,Expires",
-    `Nia Adeyemi,nia.adeyemi@example.org,Tidal Zones,accepted,${day},`,
+    `Nia Adeyemi,nia.adeyemi@issued-badges.example,Tidal Zones,accepted,${day},`,
   ]);
   const all = await readExport("All fields");
   expect(all).toHaveLength(2);
@@ -161,20 +162,20 @@ test("a corrected address, another mail, a replacement and a revocation are all 
   await test.step("correct the address", async () => {
     await page.getByRole("button", { name: "Change e-mail address…" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("E-mail address").fill("bo.lind@example.org");
+    await dialog.getByLabel("E-mail address").fill("bo.lind@issued-badges.example");
     await dialog.getByRole("button", { name: "Change e-mail address" }).click();
     await expect(dialog.getByText(/already has this badge/i).first()).toBeVisible();
     await dialog.getByRole("button", { name: "Close" }).click();
-    await correctTo(page, "ada.lovely@example.org");
+    await correctTo(page, "ada.lovely@issued-badges.example");
   });
   await test.step("undo restores the address", async () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByText(`E-mail address changed back to ${badge.recipient_email}.`)).toBeVisible();
     await expect(page.getByText("E-mail address changed by").first()).toBeVisible();
-    await correctTo(page, "ada.right@example.org");
+    await correctTo(page, "ada.right@issued-badges.example");
   });
   await test.step("the second mail has another link, and the old one no longer works", async () => {
-    const mail = await waitForMailTo(product.dataDir, "ada.right@example.org");
+    const mail = await waitForMailTo(product.dataDir, "ada.right@issued-badges.example");
     const link = /https?:\/\/\S+\/accept\/\S+/.exec(mail.text ?? "")?.[0] ?? "";
     const earner = await page.context().newPage();
     await earner.goto(badge.accept_badge_url);
@@ -189,7 +190,7 @@ test("a corrected address, another mail, a replacement and a revocation are all 
     await expect(page.getByText(/This recipient was last e-mailed at/)).toBeVisible();
     await ageMails(badge.id);
     await page.getByRole("button", { name: "Resend e-mail" }).click();
-    await expect(page.getByText("Sending an e-mail to ada.right@example.org.")).toBeVisible();
+    await expect(page.getByText("Sending an e-mail to ada.right@issued-badges.example.")).toBeVisible();
     await expect(page.getByText("E-mail resent by")).toBeVisible();
   });
   await test.step("replace", async () => {
@@ -237,7 +238,7 @@ test("each figure of the front page links to its list", async ({ page }) => {
   const number = (await count.textContent())?.match(/^[\d,]+/)?.[0];
   await count.click();
   await expect(page.getByText(new RegExp(`of ${number} badges`))).toBeVisible();
-  await page.goto(home());
+  await page.goto(consoleUrl());
   await expect(page.getByRole("link", { name: /Tokens expiring within 14 days/ })).toBeVisible();
   await page.getByRole("link", { name: /Badges expiring within 30 days/ }).click();
   await expect(page).toHaveURL(/expires_at_date_max=/);
@@ -247,7 +248,7 @@ test("each figure of the front page links to its list", async ({ page }) => {
 test("selected, filtered and found badges pass the checks of a page too", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");
   await openConsole(page);
-  await page.goto(`${home()}?span=12m`);
+  await page.goto(consoleUrl("?span=12m"));
   const problems = await inspectPage(page, "twelve months");
   await page.goto(`${list()}?state=revoked&template=Tidal`);
   problems.push(...(await inspectPage(page, "filtered")));

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import {
   administratorCredentials,
   inspectPage,
@@ -7,15 +7,20 @@ import {
 } from "../support/browser/console-pages";
 import { connectCourse } from "../support/learning/learning-system";
 import { signFields, type Fields } from "../support/learning/lti";
-import { createTidalZones, organization, product, useHarborCollege } from "../support/browser/harbor-college";
+import {
+  consoleUrl,
+  createTidalZones,
+  organization,
+  product,
+  useHarborCollege,
+} from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 
 type App = { api_key: string; app_secret: string };
 
 let app: App;
 /** Created by the learning system, through its own API. */
 let integrationId = "";
-
-const HOME = "/console/harbor-college";
 
 // The later tests check the pages with the data of the first test.
 test.describe.configure({ mode: "serial" });
@@ -34,13 +39,13 @@ const launch = (): Fields => ({
   user_id: "learner-7",
   tool_consumer_info_product_family_code: "cle",
   context_id: "tides-1",
-  lis_person_contact_email_primary: "nia@students.example",
+  lis_person_contact_email_primary: "nia@learning.example",
   roles: "urn:lti:role:ims/lis/Learner",
   integration_id: integrationId,
 });
 
 const signInHere = (page: Page) =>
-  openSignedIn(page, `${product.origin}${HOME}/learning`, administratorCredentials(organization));
+  openSignedIn(page, consoleUrl("/learning"), administratorCredentials(organization));
 
 async function createApp(page: Page): Promise<void> {
   await expect(page.getByText("No learning apps yet")).toBeVisible();
@@ -76,7 +81,7 @@ async function connectAndSend(): Promise<void> {
   );
 }
 
-const course = () => `${product.origin}${HOME}/learning/integrations/${integrationId}`;
+const course = () => consoleUrl(`/learning/integrations/${integrationId}`);
 
 async function checkIntegrationTabs(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Integrations", exact: true }).first().click();
@@ -143,7 +148,7 @@ async function evaluate(page: Page): Promise<void> {
 }
 
 async function debug(page: Page): Promise<void> {
-  await page.goto(`${product.origin}${HOME}/learning/launch_debugger`);
+  await page.goto(consoleUrl("/learning/launch_debugger"));
   const verdict = page.getByRole("region", { name: "Result" });
   const check = async (url: string, body: string) => {
     await page.getByRole("textbox", { name: "URL" }).fill(url);
@@ -184,7 +189,7 @@ test("an administrator connects a course, writes rules, issues badges with them 
 test("a debug result and a rule that students meet pass the checks of a page too", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");
   await signInHere(page);
-  await page.goto(`${product.origin}${HOME}/learning/launch_debugger`);
+  await page.goto(consoleUrl("/learning/launch_debugger"));
   const body = launched(launch(), "https://badges.example.org/auth/lti");
   await page.getByRole("textbox", { name: "Body" }).fill(body);
   await page.getByRole("button", { name: "Check request" }).click();

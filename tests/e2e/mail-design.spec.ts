@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { inspectPage, measureOverflow } from "../support/browser/console-pages";
 import {
   createTidalZones,
@@ -7,6 +7,7 @@ import {
   signInDean,
   useHarborCollege,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 import { waitForMailTo } from "../support/delivery/mailbox";
 
 // The second test shows the texts of the first one.
@@ -37,7 +38,7 @@ test("texts are previewed as they are typed, tested, saved, and sent to a recipi
   await expect(textbox(page, "Subject")).toHaveValue("Un badge de {{issuer_name}}");
   await textbox(page, "Opening words").fill("Bienvenue, {{recipient_name}} !");
   await textbox(page, "Sender name").fill("Harbor Registrar");
-  await page.getByLabel("Reply-to address").selectOption("dean@example.org");
+  await page.getByLabel("Reply-to address").selectOption("dean@mail-design.example");
   await expect(preview(page).getByText("Un badge de Harbor College")).toBeVisible();
   await expect(preview(page).getByText(/^Harbor Registrar </)).toBeVisible();
   await expect(mail(page).getByText("Bienvenue, Ada Lovelace !")).toBeVisible();
@@ -46,26 +47,30 @@ test("texts are previewed as they are typed, tested, saved, and sent to a recipi
   await expect(page.getByRole("button", { name: "Narrow" })).toHaveAttribute("aria-pressed", "true");
 
   await page.getByRole("button", { name: "Send test e-mail" }).click();
-  await expect(page.getByText("Test e-mail sent to dean@example.org.")).toBeVisible();
-  const tried = await waitForMailTo(product.dataDir, "dean@example.org", "Un badge de Harbor College");
+  await expect(page.getByText("Test e-mail sent to dean@mail-design.example.")).toBeVisible();
+  const tried = await waitForMailTo(
+    product.dataDir,
+    "dean@mail-design.example",
+    "Un badge de Harbor College",
+  );
   expect(tried.from?.name).toBe("Harbor Registrar");
   expect(tried.text).toContain("Bienvenue, Ada Lovelace !");
 
   await page.getByRole("button", { name: "Save e-mails" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await sendAsHarborCollege("POST", "/badges", {
-    recipient_email: "rosa.lind@example.org",
+    recipient_email: "rosa.lind@mail-design.example",
     issued_to_first_name: "Rosa",
     issued_to_last_name: "Lind",
     issued_at: "2026-04-01T09:41:00Z",
     badge_template_id: template.id,
     locale: "fr",
   });
-  const sent = await waitForMailTo(product.dataDir, "rosa.lind@example.org");
+  const sent = await waitForMailTo(product.dataDir, "rosa.lind@mail-design.example");
   expect(sent).toMatchObject({
     subject: "Un badge de Harbor College",
     from: { name: "Harbor Registrar" },
-    replyTo: [{ address: "dean@example.org" }],
+    replyTo: [{ address: "dean@mail-design.example" }],
   });
   expect(sent.text).toContain("Bienvenue, Rosa Lind !");
 });

@@ -1,11 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import {
   acceptOnPage,
   BADGE,
-  EARNER,
   fillInIssueForm,
   fillInTemplateForm,
   openAcceptLink,
@@ -17,7 +16,10 @@ import {
   signInDean,
   useHarborCollege,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 import { until } from "../support/until";
+
+const EARNER = "grace.hopper@main-job.example";
 
 type Delivery = { headers: Record<string, string>; body: string };
 
@@ -43,7 +45,7 @@ const startReceiver = async (): Promise<string> => {
   return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
 };
 
-useHarborCollege({ env: { WEBHOOKS_ALLOW_INSECURE: "1" } });
+useHarborCollege();
 test.beforeAll(async () => {
   await sendAsHarborCollege("PUT", "", { webhook_url: await startReceiver() });
 });
@@ -60,11 +62,11 @@ async function createTemplate(page: Page): Promise<void> {
 async function issue(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Issue", exact: true }).first().click();
   await page.getByRole("radio", { name: new RegExp(BADGE) }).check();
-  await fillInIssueForm(page);
+  await fillInIssueForm(page, EARNER);
 }
 
 async function acceptFromMail(page: Page): Promise<void> {
-  await openAcceptLink(page, product.dataDir);
+  await openAcceptLink(page, product.dataDir, EARNER);
   // A mail scanner follows links: opening the page changes nothing.
   expect(await sendAsHarborCollege("GET", `/badges?filter=recipient_email::${EARNER}`)).toMatchObject([
     { state: "pending" },

@@ -1,7 +1,14 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { addDemoNotices } from "../support/delivery/demo-notices";
 import { inspectPage } from "../support/browser/console-pages";
-import { organization, product, signInDean, useHarborCollege } from "../support/browser/harbor-college";
+import {
+  consoleUrl,
+  organization,
+  product,
+  signInDean,
+  useHarborCollege,
+} from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 
 useHarborCollege();
 
@@ -13,7 +20,7 @@ test("the bell leads to notices, which are marked as read one by one and togethe
   expect(await inspectPage(page, "no notices")).toEqual([]);
 
   await addDemoNotices(product, organization.organization_id);
-  await page.goto(`${product.origin}/console/harbor-college`);
+  await page.goto(consoleUrl());
   await page.getByRole("link", { name: "Notices (2 unread)" }).click();
   const items = page.getByRole("list", { name: "Notices" }).getByRole("listitem");
   await expect(items).toHaveCount(5);

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
+import { expect, type Browser, type Locator, type Page } from "@playwright/test";
 import {
   administratorCredentials,
   inspectPage,
@@ -10,20 +10,20 @@ import {
 import { createSender } from "../support/browser/demonstration-data";
 import { waitForMailTo } from "../support/delivery/mailbox";
 import {
-  sendAsHarborCollege,
-  organization as college,
+  consoleUrl,
   product,
+  sendAsHarborCollege,
+  signInDean,
   useHarborCollege,
-  type Organization,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 import { createOrganization } from "../support/platform/product";
 
 /** A second organization, whose administrator works for the first one. */
-let institute: Organization;
+let institute: Awaited<ReturnType<typeof createOrganization>>;
 /** The last template that was created: Knots and Splices. */
 let templateId = "";
 
-const HOME = "/console/harbor-college";
 const INSTITUTE = "/console/tide-institute";
 const NIA = "nia@people.example";
 
@@ -41,8 +41,8 @@ test.beforeAll(async () => {
   }
 });
 
-const signIn = (page: Page, organization: Organization, path: string): Promise<void> =>
-  openSignedIn(page, product.origin + path, administratorCredentials(organization));
+const signInAtInstitute = (page: Page, path: string): Promise<void> =>
+  openSignedIn(page, product.origin + INSTITUTE + path, administratorCredentials(institute));
 
 const heading = (page: Page, name: string): Locator => page.getByRole("heading", { name, level: 1 });
 
@@ -145,7 +145,7 @@ async function arrange(page: Page): Promise<void> {
 }
 
 async function invite(page: Page): Promise<void> {
-  await page.goto(`${product.origin}${HOME}/employees`);
+  await page.goto(consoleUrl("/employees"));
   await page.getByLabel("Select Nia Adeyemi").check();
   await page.getByLabel("Select Bo Lind").check();
   await expect(page.getByText("2 people selected")).toBeVisible();
@@ -172,7 +172,7 @@ async function invite(page: Page): Promise<void> {
 
 /** The employee signs in, is asked, and accepts, through the paths that a person's own pages call. */
 async function connect(nia: Page): Promise<void> {
-  await signIn(nia, institute, INSTITUTE);
+  await signInAtInstitute(nia, "");
   const headers = { origin: product.origin };
   const answer = await nia.request.get(`${product.origin}/v1/me/employments`);
   const { data } = (await answer.json()) as { data: { id: string; employee_state: string }[] };
@@ -197,7 +197,7 @@ async function seeConnection(page: Page): Promise<void> {
 }
 
 async function recommend(page: Page): Promise<void> {
-  await page.goto(`${product.origin}${HOME}/recommendations`);
+  await page.goto(consoleUrl("/recommendations"));
   await expect(page.getByText("No recommendations yet")).toBeVisible();
   await page.getByRole("link", { name: "New recommendation" }).first().click();
   await page.getByRole("button", { name: "Create recommendation" }).click();
@@ -221,7 +221,7 @@ async function recommend(page: Page): Promise<void> {
 }
 
 async function authorize(page: Page): Promise<void> {
-  await page.goto(`${product.origin}${HOME}/issuers`);
+  await page.goto(consoleUrl("/issuers"));
   await expect(page.getByText("No issuers yet")).toBeVisible();
   await page.getByRole("link", { name: "Authorize an issuer" }).first().click();
   await page.getByLabel("Organization").fill("no-such-house");
@@ -298,7 +298,7 @@ async function chooseForGrantor(nia: Page): Promise<void> {
 }
 
 async function endAll(page: Page): Promise<void> {
-  await page.goto(`${product.origin}${HOME}/employees?query=eli`);
+  await page.goto(consoleUrl("/employees?query=eli"));
   await page.getByLabel("Select all on this page").check();
   await page.getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete 1 person" }).click();
@@ -322,7 +322,7 @@ test("people are added, invited and connected, and badges are recommended and is
       problems.push(text);
   });
   const nia = await newPage(browser);
-  await test.step("sign in", () => signIn(page, college, `${HOME}/employees`));
+  await test.step("sign in", () => signInDean(page, "/employees"));
   await test.step("add one employee", () => addOne(page));
   await test.step("upload several, and see the errors", () => addMany(page));
   await test.step("change the list through its address", () => arrange(page));
@@ -346,17 +346,17 @@ test("people are added, invited and connected, and badges are recommended and is
 });
 
 test("the section works with the keyboard alone", async ({ page }) => {
-  await signIn(page, college, `${HOME}/employees`);
+  await signInDean(page, "/employees");
   await tabAndPress(page, page.getByLabel("Select Bo Lind"), "Space");
   await tabAndPress(page, page.getByRole("button", { name: "Delete…" }), "Enter");
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await page.goto(`${product.origin}${HOME}/employees/import`);
+  await page.goto(consoleUrl("/employees/import"));
   await tabAndPress(page, page.getByRole("link", { name: "Employees" }).last(), "Enter");
   await expect(heading(page, "Employees")).toBeVisible();
-  await page.goto(`${product.origin}${HOME}/recommendations/new`);
+  await page.goto(consoleUrl("/recommendations/new"));
   await tabAndPress(page, page.getByRole("radio", { name: /^Badge/ }), "ArrowDown");
   await expect(page.getByLabel("Title")).toBeVisible();
 });
@@ -366,12 +366,12 @@ test("errors of a file, selected employees and their dialog pass the checks of a
   browser,
 }) => {
   const page = await openPage(browser, 1440, "light");
-  await signIn(page, college, `${HOME}/employees`);
-  await page.goto(`${product.origin}${HOME}/employees/import`);
+  await signInDean(page, "/employees");
+  await page.goto(consoleUrl("/employees/import"));
   await upload(page, CSV);
   await expect(page.getByRole("table", { name: "Errors" })).toBeVisible();
   const problems = await inspectPage(page, "faults");
-  await page.goto(`${product.origin}${HOME}/employees`);
+  await page.goto(consoleUrl("/employees"));
   await page.getByLabel("Select all on this page").check();
   problems.push(...(await inspectPage(page, "chosen employees")));
   await page.getByRole("button", { name: "Invite employees…" }).click();
@@ -382,7 +382,7 @@ test("errors of a file, selected employees and their dialog pass the checks of a
 });
 
 test("the templates of a grantor pass the checks of a page too", async ({ page }) => {
-  await signIn(page, institute, `${INSTITUTE}/issuers/grantors`);
+  await signInAtInstitute(page, "/issuers/grantors");
   await page.getByRole("link", { name: "Harbor College", exact: true }).click();
   await expect(heading(page, "Harbor College")).toBeVisible();
   expect(await inspectPage(page, "templates of a grantor")).toEqual([]);

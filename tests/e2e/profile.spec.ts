@@ -1,4 +1,4 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { getDocumentProxy } from "unpdf";
 import { inspectPage, openPage } from "../support/browser/console-pages";
 import { checkRequests, openAccount } from "../support/browser/earner-pages";
@@ -8,11 +8,12 @@ import {
   sendAsHarborCollege,
   useHarborCollege,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 import { readTranslators } from "../support/browser/words";
 
 // The public profile: its introduction, address, preview and links, and how it prints.
 
-const EMAIL = "mira.profile@example.org";
+const EMAIL = "mira.profile@profile.example";
 const HEADLINE = "Diver & <b>marine biologist</b>";
 const INTRODUCTION =
   "I count limpets.\n\nSee https://example.org/limpets or <a href='https://example.org'>ask</a>.";

@@ -1,14 +1,14 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { inspectPage, openPage, tabAndPress } from "../support/browser/console-pages";
 import {
+  consoleUrl,
   organization,
   product,
   sendAsHarborCollege,
   signInDean,
   useHarborCollege,
 } from "../support/browser/harbor-college";
-
-const HOME = "/console/harbor-college/developer";
+import { test } from "../support/browser/shared-product";
 
 // The later tests check the pages with the data of the first ones.
 test.describe.configure({ mode: "serial", timeout: 240_000 });
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
       authorization: `Basic ${Buffer.from(`${organization.authorization_token}:`).toString("base64")}`,
       "content-type": "application/json",
     },
-    body: JSON.stringify({ recipient_email: "rosa.lind@example.org", badge_template_id: template.id }),
+    body: JSON.stringify({ recipient_email: "rosa.lind@requests.example", badge_template_id: template.id }),
   });
   expect(response.status).toBe(422);
   failedId = response.headers.get("x-request-id") ?? "";
@@ -75,7 +75,7 @@ test("filters are in the address, and a wrong id is explained", async ({ page })
   await page.getByRole("button", { name: "Apply filters" }).click();
   await expect(page).toHaveURL(/status=error&method=POST&path=badges$/);
   await expect(rows(page)).toHaveCount(1);
-  await page.goto(`${product.origin}${HOME}/requests?request_id=abc`);
+  await page.goto(consoleUrl("/developer/requests?request_id=abc"));
   await expect(page.getByText("“abc” is not a request ID.")).toBeVisible();
   await page.getByRole("link", { name: "Clear filters" }).click();
   await expect(rows(page).filter({ hasText: "POST /badge_templates" })).not.toHaveCount(0);

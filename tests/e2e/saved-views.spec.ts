@@ -1,26 +1,27 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { inspectPage } from "../support/browser/console-pages";
 import {
+  consoleUrl,
   createTidalZones,
-  product,
   sendAsHarborCollege,
   signInDean,
   useHarborCollege,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 
 useHarborCollege();
 test.beforeAll(async () => {
   const { id } = await createTidalZones();
   await sendAsHarborCollege("POST", "/badges", {
     badge_template_id: id,
-    recipient_email: "nia@example.org",
+    recipient_email: "nia@saved-views.example",
     issued_to_first_name: "Nia",
     issued_to_last_name: "Adeyemi",
     issued_at: new Date().toISOString(),
   });
 });
 
-const list = () => `${product.origin}/console/harbor-college/issued_badges`;
+const list = () => consoleUrl("/issued_badges");
 const views = (page: Page) => page.getByRole("button", { name: "Views" });
 const openView = (page: Page, name: string) => page.getByRole("button", { name: `View: ${name}` });
 const item = (page: Page, name: string) => page.getByRole("menuitem", { name });

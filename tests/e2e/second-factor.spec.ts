@@ -1,7 +1,15 @@
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, type Browser, type Page } from "@playwright/test";
 import pg from "pg";
 import { administratorCredentials, inspectPage, openPage } from "../support/browser/console-pages";
-import { product, organization, signInDean, useHarborCollege } from "../support/browser/harbor-college";
+import {
+  consolePath,
+  consoleUrl,
+  organization,
+  product,
+  signInDean,
+  useHarborCollege,
+} from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 import { addVirtualAuthenticator } from "../support/browser/virtual-authenticator";
 import { appCode, STEP_MS } from "../support/identity/app-codes";
 
@@ -10,7 +18,6 @@ useHarborCollege();
 // Each test continues where the one before it ended.
 test.describe.configure({ mode: "serial" });
 
-const HOME = "/console/harbor-college";
 let page: Page;
 let appSecret = "";
 let codes: string[] = [];
@@ -29,25 +36,29 @@ const section = (name: string) =>
 /** Fills in the password on the sign-in page. */
 async function enterPassword(on: Page): Promise<void> {
   const { email, password } = administratorCredentials(organization);
-  await on.goto(`${product.origin}/sign-in?callbackUrl=${HOME}`);
+  await on.goto(`${product.origin}/sign-in?callbackUrl=${consolePath()}`);
   await on.getByLabel("E-mail address").fill(email);
   await on.getByLabel("Password").fill(password);
   await on.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** Makes every proof of identity older than the ten minutes for which it counts. */
+/** Makes every proof of a member's identity older than the ten minutes for which it counts. */
 async function ageProofs(): Promise<void> {
   const client = new pg.Client({ connectionString: await product.databaseUrl() });
   await client.connect();
   try {
-    await client.query("UPDATE sessions SET proved_at = proved_at - interval '11 minutes'");
+    await client.query(
+      `UPDATE sessions SET proved_at = proved_at - interval '11 minutes'
+       WHERE user_id IN (SELECT user_id FROM memberships WHERE organization_id = $1)`,
+      [organization.organization_id],
+    );
   } finally {
     await client.end();
   }
 }
 
 test("adds a passkey and shows recovery codes once", async () => {
-  await page.goto(`${product.origin}${HOME}/account`);
+  await page.goto(consoleUrl("/account"));
   await page.getByRole("button", { name: "Add a passkey…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Office laptop");
@@ -87,7 +98,7 @@ test("asks for the second factor after the password, and accepts a code", async 
   await expect(other.getByText("That code or passkey was not accepted.", { exact: false })).toBeVisible();
   await other.getByLabel("Code").fill(await appCode(appSecret));
   await other.getByRole("button", { name: "Sign in", exact: true }).click();
-  await other.waitForURL(product.origin + HOME);
+  await other.waitForURL(consoleUrl());
   await other.context().close();
 });
 
@@ -96,7 +107,7 @@ test("accepts a recovery code in place of the second factor", async ({ browser }
   await enterPassword(other);
   await other.getByLabel("Code").fill(codes[0] ?? "");
   await other.getByRole("button", { name: "Sign in", exact: true }).click();
-  await other.waitForURL(product.origin + HOME);
+  await other.waitForURL(consoleUrl());
   await other.context().close();
 });
 
@@ -105,8 +116,8 @@ test("lists the sessions and ends another one", async ({ browser }) => {
   await enterPassword(other);
   await other.getByLabel("Code").fill(codes[1] ?? "");
   await other.getByRole("button", { name: "Sign in", exact: true }).click();
-  await other.waitForURL(product.origin + HOME);
-  await page.goto(`${product.origin}${HOME}/account`);
+  await other.waitForURL(consoleUrl());
+  await page.goto(consoleUrl("/account"));
   const sessions = section("Signed-in devices").getByRole("listitem");
   await expect(sessions.filter({ hasText: "This browser" })).toHaveCount(1);
   const ends = sessions.getByRole("button", { name: /^Sign out / });
@@ -114,21 +125,21 @@ test("lists the sessions and ends another one", async ({ browser }) => {
     await ends.first().click();
     await expect(ends).toHaveCount(left - 1);
   }
-  await other.goto(product.origin + HOME);
+  await other.goto(consoleUrl());
   await expect(other).toHaveURL(/\/sign-in/);
   await other.context().close();
 });
 
 test("signs in with the passkey alone", async () => {
   await page.context().clearCookies();
-  await page.goto(`${product.origin}/sign-in?callbackUrl=${HOME}`);
+  await page.goto(`${product.origin}/sign-in?callbackUrl=${consolePath()}`);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await page.waitForURL(product.origin + HOME);
+  await page.waitForURL(consoleUrl());
 });
 
 test("asks for a proof before a token is created, above the open dialog", async () => {
   await ageProofs();
-  await page.goto(`${product.origin}${HOME}/developer/authorization_tokens`);
+  await page.goto(consoleUrl("/developer/authorization_tokens"));
   await page.getByRole("button", { name: "New token" }).click();
   const form = page.getByRole("dialog", { name: "New token" });
   await form.getByLabel("Description").fill("Reports");
@@ -144,7 +155,7 @@ test("asks for a proof before a token is created, above the open dialog", async 
 
 test("asks for a proof before a table is downloaded", async () => {
   await ageProofs();
-  await page.goto(`${product.origin}${HOME}/settings/members`);
+  await page.goto(consoleUrl("/settings/members"));
   await page.getByRole("link", { name: "Export CSV" }).click();
   const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
   await proof.getByRole("button", { name: "Cancel" }).click();
@@ -162,8 +173,8 @@ test("says why a table cannot be downloaded, and opens the sign-in page after th
   await enterPassword(other);
   await other.getByLabel("Code").fill(codes[2] ?? "");
   await other.getByRole("button", { name: "Sign in", exact: true }).click();
-  await other.waitForURL(product.origin + HOME);
-  await other.goto(`${product.origin}${HOME}/settings/members`);
+  await other.waitForURL(consoleUrl());
+  await other.goto(consoleUrl("/settings/members"));
   const link = other.getByRole("link", { name: "Export CSV" });
   // The first press of a pointer loads what shows messages, which is not possible later without a connection.
   await other.getByRole("heading", { name: "Members", exact: true }).click();
@@ -174,11 +185,11 @@ test("says why a table cannot be downloaded, and opens the sign-in page after th
   await other.context().setOffline(false);
   await ageProofs();
   const third = await other.context().newPage();
-  await third.goto(`${product.origin}${HOME}/settings/members`);
+  await third.goto(consoleUrl("/settings/members"));
   await third.getByRole("link", { name: "Export CSV" }).click();
   const usePasskey = third.getByRole("dialog").getByRole("button", { name: "Use a passkey" });
   await expect(usePasskey).toBeVisible();
-  await page.goto(`${product.origin}${HOME}/account`);
+  await page.goto(consoleUrl("/account"));
   const ends = section("Signed-in devices")
     .getByRole("listitem")
     .getByRole("button", { name: /^Sign out / });
@@ -194,7 +205,7 @@ test("says why a table cannot be downloaded, and opens the sign-in page after th
 });
 
 test("requires a second factor of all members", async ({ browser }) => {
-  await page.goto(`${product.origin}${HOME}/settings/security`);
+  await page.goto(consoleUrl("/settings/security"));
   await page.getByLabel("Require a second factor").check();
   await page.getByRole("button", { name: "Save" }).click();
   await page
@@ -202,7 +213,7 @@ test("requires a second factor of all members", async ({ browser }) => {
     .getByRole("button", { name: "Use a passkey" })
     .click();
   await expect(page.getByText("Security settings saved.")).toBeVisible();
-  await page.goto(`${product.origin}${HOME}/account`);
+  await page.goto(consoleUrl("/account"));
   for (const name of ["Remove Office laptop…", "Remove Authenticator app…"]) {
     await page.getByRole("button", { name }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
@@ -213,7 +224,7 @@ test("requires a second factor of all members", async ({ browser }) => {
   await other.waitForURL(/\/account/);
   await expect(other.getByText("Harbor College requires a second factor.")).toBeVisible();
   expect(await inspectPage(other, "account without the required second factor")).toEqual([]);
-  await other.goto(`${product.origin}${HOME}/developer/authorization_tokens`);
+  await other.goto(consoleUrl("/developer/authorization_tokens"));
   await expect(other).toHaveURL(/second_factor=required/);
   await other.context().close();
 });

@@ -1,16 +1,17 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { inspectPage, openPage } from "../support/browser/console-pages";
-import { product, signInDean, useHarborCollege } from "../support/browser/harbor-college";
+import { consoleUrl, signInDean, useHarborCollege } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 import { startNewProduct } from "../support/platform/prepared-product";
 import type { Product } from "../support/platform/product";
 
-// The other service is on this machine, so internal addresses are allowed.
-useHarborCollege({ env: { WEBHOOKS_ALLOW_INSECURE: "1" } });
+useHarborCollege();
 
 // Each test continues where the one before it ended.
 test.describe.configure({ mode: "serial" });
 
 const MOVES = "/settings/service_moves";
+/** The service that badges are moved from. */
 let other: Product;
 let page: Page;
 
@@ -27,7 +28,7 @@ test.afterAll(() => other.remove());
 const readToken = (): string => /token\s+(\S+)/.exec(other.log())?.[1] ?? "";
 
 async function check(token: string): Promise<void> {
-  await page.goto(`${product.origin}/console/harbor-college${MOVES}`);
+  await page.goto(consoleUrl(MOVES));
   await page.getByLabel("Address of the service").fill(other.origin);
   await page.getByLabel("Authorization token").fill(token);
   await page.getByRole("button", { name: "Check the service" }).click();
@@ -54,7 +55,7 @@ test("moves badges and templates in, and shows what was written", async () => {
   await expect(page.getByText("Check the service again whenever you want")).toBeVisible({ timeout: 100_000 });
   const templates = page.getByRole("row", { name: /^Badge templates/ });
   await expect(templates.getByRole("cell").nth(1)).not.toHaveText("0");
-  await page.goto(`${product.origin}/console/harbor-college/badge_templates`);
+  await page.goto(consoleUrl("/badge_templates"));
   await expect(page.getByRole("table").getByRole("row")).not.toHaveCount(1);
 });
 
@@ -66,6 +67,6 @@ test("writes nothing again the next time, and deletes a move", async () => {
   await expect(templates.getByRole("cell").nth(1)).toHaveText("0", { timeout: 100_000 });
   await page.getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete the move" }).click();
-  await page.waitForURL(`${product.origin}/console/harbor-college${MOVES}`);
+  await page.waitForURL(consoleUrl(MOVES));
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(2);
 });

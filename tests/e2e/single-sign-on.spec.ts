@@ -1,7 +1,15 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import pg from "pg";
 import { administratorCredentials, inspectPage, openPage, signInAt } from "../support/browser/console-pages";
-import { product, organization, signInDean, useHarborCollege } from "../support/browser/harbor-college";
+import {
+  consolePath,
+  consoleUrl,
+  organization,
+  product,
+  signInDean,
+  useHarborCollege,
+} from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 import { startSamlWebProvider, type SamlWebProvider } from "../support/identity/saml-web-provider";
 
 useHarborCollege();
@@ -9,14 +17,16 @@ useHarborCollege();
 // Each test continues where the one before it ended.
 test.describe.configure({ mode: "serial" });
 
-const SETTINGS = "/console/harbor-college/settings/single_sign_on";
+/** The domain of the addresses of the dean and of colleagues. */
+const DOMAIN = "single-sign-on.example";
+const SETTINGS = "/settings/single_sign_on";
 let provider: SamlWebProvider;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
   provider = await startSamlWebProvider();
   page = await openPage(browser, 1440, "light");
-  await signInDean(page, "/settings/single_sign_on");
+  await signInDean(page, SETTINGS);
 });
 
 test.afterAll(() => provider.stop());
@@ -28,11 +38,11 @@ async function verifyDomain(): Promise<void> {
   const { organization_id: id } = organization;
   await client.query("UPDATE organizations SET verified_domain = $2, verified_at = now() WHERE id = $1", [
     id,
-    "example.org",
+    DOMAIN,
   ]);
   await client.query(
     "INSERT INTO organization_domains (organization_id, name, token, method, created_at) VALUES ($1, $2, 'x', 'dns', now())",
-    [id, "example.org"],
+    [id, DOMAIN],
   );
   await client.end();
 }
@@ -79,8 +89,10 @@ test("keeps the rules by which people become members", async () => {
 test("tries the sign-in and comes back, then requires it", async () => {
   provider.signInAs({ nameId: administratorCredentials(organization).email });
   await page.getByRole("link", { name: "Try the sign-in" }).click();
-  await page.waitForURL(product.origin + SETTINGS);
-  await expect(page.getByText("People with addresses at example.org can sign in through")).toBeVisible();
+  await page.waitForURL(consoleUrl(SETTINGS));
+  await expect(
+    page.getByText("People with addresses at single-sign-on.example can sign in through"),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Require single sign-on…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Require single sign-on" }).click();
   await expect(page.getByText("Passwords and passkeys do not work for them.")).toBeVisible();
@@ -89,27 +101,27 @@ test("tries the sign-in and comes back, then requires it", async () => {
 test("signs a new colleague in by their organization only, with the role of the rule", async ({
   browser,
 }) => {
-  provider.signInAs({ nameId: "ada@example.org", attributes: { groups: ["Badge office"] } });
+  provider.signInAs({ nameId: "ada@single-sign-on.example", attributes: { groups: ["Badge office"] } });
   const colleague = await openPage(browser, 1440, "light");
-  await colleague.goto(`${product.origin}/sign-in?callbackUrl=/console/harbor-college`);
+  await colleague.goto(`${product.origin}/sign-in?callbackUrl=${consolePath()}`);
   await colleague.getByRole("button", { name: "Sign in with your organization" }).click();
-  await colleague.getByLabel("E-mail address").last().fill("ada@example.org");
+  await colleague.getByLabel("E-mail address").last().fill("ada@single-sign-on.example");
   await colleague.getByRole("button", { name: "Continue" }).click();
-  await colleague.waitForURL(`${product.origin}/console/harbor-college`);
-  await page.goto(`${product.origin}/console/harbor-college/settings/members`);
-  await expect(page.getByRole("row", { name: /ada@example\.org/ })).toContainText("Issuer");
+  await colleague.waitForURL(consoleUrl());
+  await page.goto(consoleUrl("/settings/members"));
+  await expect(page.getByRole("row", { name: /ada@single-sign-on\.example/ })).toContainText("Issuer");
 });
 
 test("leads from a password to the provider where it is required", async ({ browser }) => {
   const { email } = administratorCredentials(organization);
   provider.signInAs({ nameId: email });
   const dean = await openPage(browser, 1440, "light");
-  await signInAt(dean, product.origin + SETTINGS, { email, password: "is not looked at" });
+  await signInAt(dean, consoleUrl(SETTINGS), { email, password: "is not looked at" });
   await expect(dean.getByText("Passwords and passkeys do not work for them.")).toBeVisible();
 });
 
 test("ends the requirement and removes the provider", async () => {
-  await page.goto(product.origin + SETTINGS);
+  await page.goto(consoleUrl(SETTINGS));
   await page.getByRole("button", { name: "Stop requiring it" }).click();
   await expect(page.getByText("and in other ways.")).toBeVisible();
   await page.getByRole("button", { name: "Remove…" }).click();

@@ -1,19 +1,22 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { inspectPage, openPage } from "../support/browser/console-pages";
 import {
+  consoleUrl,
   createTidalZones,
+  organization,
   product,
   sendAsHarborCollege,
   signInDean,
   useHarborCollege,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 
 type Sent = Record<string, unknown>;
 
 const issue = (templateId: string, first: string, changes: Sent = {}): Promise<{ id: string }> =>
   sendAsHarborCollege("POST", "/badges", {
     badge_template_id: templateId,
-    recipient_email: `${first.toLowerCase()}@example.org`,
+    recipient_email: `${first.toLowerCase()}@tables.example`,
     issued_to_first_name: first,
     issued_to_last_name: "Marsh",
     issued_at: new Date().toISOString(),
@@ -32,13 +35,13 @@ const row = (page: Page, name: string) => page.getByRole("row", { name: new RegE
 const panel = (page: Page) => page.getByRole("dialog", { name: "Selected badge" });
 
 /** Clicks a row beside its links, on the e-mail address. */
-const clickRow = (page: Page, name: string) => row(page, name).getByText("@example.org").click();
+const clickRow = (page: Page, name: string) => row(page, name).getByText("@tables.example").click();
 
 test("a row opens a panel beside the table, and the next row without closing it", async ({ page }) => {
   await signInDean(page, "/issued_badges");
   await clickRow(page, "Cleo Marsh");
   await expect(panel(page).getByRole("heading", { name: "Cleo Marsh" })).toBeVisible();
-  await expect(panel(page).getByText("cleo@example.org").first()).toBeVisible();
+  await expect(panel(page).getByText("cleo@tables.example").first()).toBeVisible();
   expect(await inspectPage(page, "a badge in the side panel")).toEqual([]);
   await page.keyboard.press("j");
   await expect(panel(page).getByRole("heading", { name: "Ben Marsh" })).toBeVisible();
@@ -99,7 +102,7 @@ test("templates have a panel, too", async ({ page }) => {
   await expect(template.getByText("Knows what lives between the tides.")).toBeVisible();
   await expect(template.getByRole("link", { name: "View public page" })).toHaveAttribute(
     "href",
-    `${product.origin}/org/harbor-college/badges/${templateId}`,
+    `${product.origin}/org/${organization.slug}/badges/${templateId}`,
   );
   expect(await inspectPage(page, "a template in the side panel")).toEqual([]);
   await template.getByRole("link", { name: "Show issued badges" }).click();
@@ -121,7 +124,7 @@ test("the column that sorts the table is shown, also on a narrow screen", async 
   const page = await openPage(browser, 390, "light");
   await signInDean(page, "/issued_badges");
   await expect(page.getByRole("columnheader", { name: "Issued" })).toBeHidden();
-  await page.goto(`${product.origin}/console/harbor-college/issued_badges?sort=-issued_at&columns=state`);
+  await page.goto(consoleUrl("/issued_badges?sort=-issued_at&columns=state"));
   await expect(page.getByRole("columnheader", { name: "Issued" })).toBeVisible();
   await clickRow(page, "Ada Marsh");
   await expect(panel(page).getByRole("heading", { name: "Ada Marsh" })).toBeVisible();

@@ -1,21 +1,24 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { inspectPage } from "../support/browser/console-pages";
 import {
   acceptBadge,
+  consoleUrl,
   createTidalZones,
+  organization,
   product,
   sendAsHarborCollege,
   signInDean,
   useHarborCollege,
   type IssuedHere,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 
 const tidalZones = { id: "", page: "" };
 
 const issue = (first: string): Promise<IssuedHere> =>
   sendAsHarborCollege("POST", "/badges", {
     badge_template_id: tidalZones.id,
-    recipient_email: `${first.toLowerCase()}@example.org`,
+    recipient_email: `${first.toLowerCase()}@template-pages.example`,
     issued_to_first_name: first,
     issued_to_last_name: "Ashby",
     issued_at: new Date().toISOString(),
@@ -31,7 +34,7 @@ test.beforeAll(async () => {
     name: "Tidal Zones",
     badge_template_activities: activities,
   });
-  Object.assign(tidalZones, { id, page: `${product.origin}/org/harbor-college/badges/${id}` });
+  Object.assign(tidalZones, { id, page: `${product.origin}/org/${organization.slug}/badges/${id}` });
   await sendAsHarborCollege("POST", "/badge_templates", {
     name: "Reef Guide",
     description: "Guides others over a reef.",
@@ -123,7 +126,7 @@ test("the audit log says what an update changed, from what to what", async ({ pa
 test("a draft opens in its form, and has neither holders nor a share kit", async ({ page }) => {
   const draft = await sendAsHarborCollege("POST", "/badge_templates", { name: "Salt Marshes" });
   await signInDean(page);
-  await page.goto(`${product.origin}/console/harbor-college/badge_templates/${draft.id}`);
+  await page.goto(consoleUrl(`/badge_templates/${draft.id}`));
   await expect(page).toHaveURL(new RegExp(`${draft.id}/edit$`));
   await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Salt Marshes");
   await expect(page.getByRole("navigation", { name: "Salt Marshes" }).getByRole("link")).toHaveText([

@@ -1,14 +1,13 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { inspectPage, openPage, tabTo } from "../support/browser/console-pages";
 import {
+  consoleUrl,
   sendAsHarborCollege,
-  product,
   signInDean,
   useHarborCollege,
 } from "../support/browser/harbor-college";
-
-const HOME = "/console/harbor-college/badge_templates";
+import { test } from "../support/browser/shared-product";
 
 // The later tests check the pages with the data of the first test.
 test.describe.configure({ mode: "serial" });
@@ -120,7 +119,7 @@ test("a badge is designed, completed and activated with the keyboard alone", asy
 });
 
 async function openTemplate(page: Page, name: string): Promise<void> {
-  await page.goto(product.origin + HOME);
+  await page.goto(consoleUrl("/badge_templates"));
   await page.getByRole("link", { name, exact: true }).click();
   await expect(page.getByRole("heading", { name }).first()).toBeVisible();
 }
@@ -163,7 +162,7 @@ async function refuseDeletion(page: Page): Promise<void> {
   const { id } = await templateNamed("Solar Installer");
   await sendAsHarborCollege("POST", "/badges", {
     badge_template_id: id,
-    recipient_email: "grace@example.org",
+    recipient_email: "grace@templates.example",
     issued_to_first_name: "Grace",
     issued_to_last_name: "Hopper",
     issued_at: "2026-05-01",
@@ -204,7 +203,7 @@ async function narrow(page: Page): Promise<void> {
     reporting_tags: ["2026"],
     public: false,
   });
-  await page.goto(product.origin + HOME);
+  await page.goto(consoleUrl("/badge_templates"));
   const rows = page.getByRole("row");
   await expect(rows).toHaveCount(3);
   await page.getByRole("textbox", { name: "Skill", exact: true }).fill("Photovoltaics");
@@ -241,7 +240,7 @@ test("a template gets an uploaded image, is archived, copied, deleted and found 
 test("a form with more content and a chosen file pass the checks of a page too", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");
   await signIn(page);
-  await page.goto(`${product.origin}${HOME}/new`);
+  await page.goto(consoleUrl("/badge_templates/new"));
   await expect(preview(page).locator("img")).toBeVisible();
   await page.getByRole("checkbox", { name: "Use a second colour" }).check();
   await page.getByRole("button", { name: "Add criterion" }).click();

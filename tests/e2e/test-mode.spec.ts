@@ -1,10 +1,11 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import {
-  product,
+  consoleUrl,
   sendAsHarborCollege,
   signInDean,
   useHarborCollege,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 
 // The later tests use the test organization of the first one.
 test.describe.configure({ mode: "serial", timeout: 240_000 });
@@ -16,7 +17,8 @@ const TEMPLATE = {
   global_activity_url: "https://example.org/knots",
   skills: ["Seamanship"],
 };
-const TEST_HOME = "/console/harbor-college-test";
+/** The address of a page of the console of the test organization. */
+const testUrl = (path = "") => `${consoleUrl()}-test${path}`;
 
 /** Sends a request with the session of the page. Returns the data. */
 const sendInPage = (page: Page, path: string, body: unknown): Promise<{ id: string }> =>
@@ -34,7 +36,7 @@ test("an administrator switches to test mode and back, and each page says which 
 }) => {
   await signInDean(page);
   await page.getByRole("button", { name: "Switch to test mode" }).click();
-  await expect(page).toHaveURL(new RegExp(`${TEST_HOME}$`));
+  await expect(page).toHaveURL(testUrl());
   const banner = page.getByRole("complementary", { name: "Test mode" });
   await expect(banner).toContainText("Mails are not sent");
   await banner.getByRole("button", { name: "Move time forward…" }).click();
@@ -43,10 +45,10 @@ test("an administrator switches to test mode and back, and each page says which 
   await dialog.getByRole("button", { name: "Move time forward" }).click();
   await expect(banner).toContainText("Time was moved forward by 7 days.");
   await banner.getByRole("link", { name: "Leave test mode" }).click();
-  await expect(page).toHaveURL(/harbor-college$/);
+  await expect(page).toHaveURL(consoleUrl());
   await expect(banner).toBeHidden();
   await page.getByRole("link", { name: "Switch to test mode" }).click();
-  await expect(page).toHaveURL(new RegExp(`${TEST_HOME}$`));
+  await expect(page).toHaveURL(testUrl());
 });
 
 test("the mail of a test badge waits in the inbox, and its link says that the badge is a test", async ({
@@ -55,11 +57,11 @@ test("the mail of a test badge waits in the inbox, and its link says that the ba
   const { id: organizationId } = await sendAsHarborCollege("POST", "/test_organization", {});
   const path = `/v1/organizations/${organizationId as string}`;
   await signInDean(page);
-  await page.goto(`${product.origin}${TEST_HOME}/developer/test_mails`);
+  await page.goto(testUrl("/developer/test_mails"));
   await expect(page.getByText("No mails yet")).toBeVisible();
   const template = await sendInPage(page, `${path}/badge_templates`, TEMPLATE);
   await sendInPage(page, `${path}/badges`, {
-    recipient_email: "rosa.lind@example.org",
+    recipient_email: "rosa.lind@test-mode.example",
     issued_to_first_name: "Rosa",
     issued_to_last_name: "Lind",
     issued_at: "2026-04-01T09:41:00Z",

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { READ_CREDENTIALS, WALLET_SCOPE_NAMES } from "@/lib/applications/wallet-applications/choices";
 import { openPage } from "../support/browser/console-pages";
 import { openAccount } from "../support/browser/earner-pages";
@@ -10,12 +10,13 @@ import {
   product,
   useHarborCollege,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 import { registerApplication, type ConsentRequest } from "../support/browser/wallet-applications";
 import { readTranslators } from "../support/browser/words";
 
 // An application of others in the browser: the consent page, the way back, and the list in the wallet.
 
-const EMAIL = "noor@example.org";
+const EMAIL = "noor@wallet-applications.example";
 const NAME = "Pocket Wallet";
 
 let page: Page;

@@ -1,4 +1,4 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { buildPng, buildTextChunk } from "../support/credentials/baked-badges";
 import { openPage } from "../support/browser/console-pages";
 import { openAccount, startBadgeSite, checkRequests } from "../support/browser/earner-pages";
@@ -8,11 +8,12 @@ import {
   product,
   useHarborCollege,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 import { readTranslators } from "../support/browser/words";
 
 // The parts of the wallet besides the account: badges of other services, applications, employers.
 
-const EMAIL = "mira@example.org";
+const EMAIL = "mira@wallet-belongings.example";
 
 let page: Page;
 let unknown: string[];

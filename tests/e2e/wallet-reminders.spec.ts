@@ -1,14 +1,16 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { inspectPage, openPage } from "../support/browser/console-pages";
 import { openAccount } from "../support/browser/earner-pages";
 import {
   createTidalZones,
+  organization,
   product,
   sendAsHarborCollege,
   useHarborCollege,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 
-const EMAIL = "mira.reminded@example.org";
+const EMAIL = "mira.reminded@wallet-reminders.example";
 const DAY_MS = 24 * 3_600_000;
 
 let page: Page;
@@ -73,7 +75,7 @@ test("badges that expire soon are listed with the way to renew them", async () =
   await expect(rows.nth(0)).toContainText("12 days left");
   await expect(rows.nth(0).getByRole("link", { name: "First Aid: How to renew it" })).toHaveAttribute(
     "href",
-    `/org/harbor-college/badges/${urgent.templateId}`,
+    `/org/${organization.slug}/badges/${urgent.templateId}`,
   );
   await expect(rows.nth(1)).toContainText("45 days left");
   await expect(rows.nth(1).getByRole("link", { name: "Sea Rescue: How to renew it" })).toHaveAttribute(

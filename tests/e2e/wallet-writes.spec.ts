@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
+import { expect, type Browser, type Locator, type Page } from "@playwright/test";
 import { PersonalData } from "@/lib/oversight/personal-data/schema";
 import { buildPng } from "../support/credentials/baked-badges";
 import { administratorCredentials, openPage, signInAt } from "../support/browser/console-pages";
@@ -11,13 +11,14 @@ import {
   product,
   useHarborCollege,
 } from "../support/browser/harbor-college";
+import { test } from "../support/browser/shared-product";
 import { waitForMailedLink } from "../support/delivery/mailbox";
 import { readTranslators } from "../support/browser/words";
 
 // Everything that people can change in their wallet, once, through its forms in a browser.
 
-const EMAIL = "mira@example.org";
-const NEW_EMAIL = "amira@home.example";
+const EMAIL = "mira@wallet-writes.example";
+const NEW_EMAIL = "amira@wallet-writes.example";
 const PASSWORD = "many small words";
 const NEW_PASSWORD = "even more small words";
 
@@ -120,24 +121,28 @@ test("text entered while a change is being saved is kept and sent, and the same 
   );
   const posts: string[] = [];
   page.on("request", (sent) => void (sent.method() === "POST" && posts.push(sent.url())));
-  await field.fill("first@home.example");
+  await field.fill("first@wallet-writes.example");
   await field.press("Enter");
-  await expect(statusMessage(w("account.added", { email: "first@home.example" }))).toBeVisible();
+  await expect(statusMessage(w("account.added", { email: "first@wallet-writes.example" }))).toBeVisible();
   await expect(field).toHaveValue("");
   await field.press("Enter");
   await page.route("**/v1/me/emails", async (route) => answer.opened.then(() => route.continue()));
-  await field.fill("second@home.example");
+  await field.fill("second@wallet-writes.example");
   await field.press("Enter");
-  await field.fill("third@home.example");
+  await field.fill("third@wallet-writes.example");
   answer.open();
-  await expect(statusMessage(w("account.added", { email: "second@home.example" }))).toBeVisible();
-  await expect(field).toHaveValue("third@home.example");
+  await expect(statusMessage(w("account.added", { email: "second@wallet-writes.example" }))).toBeVisible();
+  await expect(field).toHaveValue("third@wallet-writes.example");
   await field.press("Enter");
-  await expect(statusMessage(w("account.added", { email: "third@home.example" }))).toBeVisible();
+  await expect(statusMessage(w("account.added", { email: "third@wallet-writes.example" }))).toBeVisible();
   expect(posts).toHaveLength(3);
-  await expect(remove("first@home.example")).toHaveCount(0);
+  await expect(remove("first@wallet-writes.example")).toHaveCount(0);
   follow.open();
-  for (const email of ["first@home.example", "second@home.example", "third@home.example"]) {
+  for (const email of [
+    "first@wallet-writes.example",
+    "second@wallet-writes.example",
+    "third@wallet-writes.example",
+  ]) {
     await remove(email).click();
     await button(w("common.remove_now"), dialog()).click();
     await expect(statusMessage(w("account.removed", { email }))).toBeVisible();
@@ -154,16 +159,16 @@ test("addresses: one is added, confirmed through its mail, made the primary one,
   await button(w("account.add"), emails).click();
   await expect(statusMessage(w("account.added", { email: NEW_EMAIL }))).toBeVisible();
   await expect(emails.getByLabel(w("account.add_email"))).toHaveValue("");
-  await emails.getByLabel(w("account.add_email")).fill("spare@home.example");
+  await emails.getByLabel(w("account.add_email")).fill("spare@wallet-writes.example");
   await emails.getByLabel(w("account.add_email")).press("Enter");
-  await button(w("account.resend_of", { email: "spare@home.example" }), emails).click();
-  await expect(statusMessage(w("account.resent", { email: "spare@home.example" }))).toBeVisible();
-  await button(w("account.remove_of", { email: "spare@home.example" }), emails).click();
+  await button(w("account.resend_of", { email: "spare@wallet-writes.example" }), emails).click();
+  await expect(statusMessage(w("account.resent", { email: "spare@wallet-writes.example" }))).toBeVisible();
+  await button(w("account.remove_of", { email: "spare@wallet-writes.example" }), emails).click();
   await button(w("common.remove_now"), dialog()).click();
-  await expect(statusMessage(w("account.removed", { email: "spare@home.example" }))).toBeVisible();
+  await expect(statusMessage(w("account.removed", { email: "spare@wallet-writes.example" }))).toBeVisible();
   await page.goto(await waitForMailedLink(product.dataDir, NEW_EMAIL, "confirm"));
   await button(words("emails.confirm.submit")).click();
-  await expect(page.getByRole("heading", { name: "amira@home.example is confirmed" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "amira@wallet-writes.example is confirmed" })).toBeVisible();
   await page.getByRole("link", { name: words("emails.my_addresses") }).click();
   await button(w("account.make_primary_of", { email: NEW_EMAIL }), emails).click();
   await dialog().getByLabel(w("account.password_proof")).fill("not the present one");
@@ -248,7 +253,7 @@ test("deletion: refused with a wrong password, and with the right one everything
 });
 
 test("deletion: for an account without a password, a fresh session is the proof", async ({ browser }) => {
-  page = await earner(browser, "plain@example.org");
+  page = await earner(browser, "plain@wallet-writes.example");
   unknown = checkRequests(page);
   await page.goto(walletUrl("/wallet/account"));
   await expect(page.getByText(w("account.password_none"))).toBeVisible();

@@ -1,23 +1,42 @@
-import { expect, test, type Page } from "@playwright/test";
+import { basename } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { withClient } from "@/lib/platform/postgres/database";
 import { administratorCredentials, openSignedIn } from "./console-pages";
 import { createSender, type Send } from "./demonstration-data";
 import { startPrepared } from "../platform/prepared-product";
-import { createOrganization, startProduct, type Product, type ProductOptions } from "../platform/product";
+import { createOrganization, startProduct, type Product } from "../platform/product";
+import { test } from "./shared-product";
 
-export type Organization = Awaited<ReturnType<typeof createOrganization>>;
+export type Organization = Awaited<ReturnType<typeof createHarborCollege>>;
 
 /** The built product, and the organization that a test file works with. */
 export let product: Product;
 export let organization: Organization;
 
-const createHarborCollege = ({ dataDir }: Product): Promise<Organization> =>
-  createOrganization(dataDir, { name: "Harbor College", adminEmail: "dean@example.org" });
+/** Creates Harbor College. Its slug has an ending of its own when the product has another one. */
+async function createHarborCollege(created: Product, adminEmail = "dean@example.org") {
+  const credentials = await createOrganization(created.dataDir, { name: "Harbor College", adminEmail });
+  const slug = await withClient(await created.databaseUrl(), async (client) => {
+    const text = "SELECT vanity_slug FROM organizations WHERE id = $1";
+    const { rows } = await client.query<{ vanity_slug: string }>(text, [credentials.organization_id]);
+    return rows[0]?.vanity_slug ?? "";
+  });
+  return { ...credentials, slug };
+}
 
-/** Starts the product with Harbor College before the tests of a file, and ends it after them. */
-export function useHarborCollege(options: ProductOptions = {}): void {
+/** Creates Harbor College before the tests of a file, in the product of the worker. Its dean has the file's domain. */
+export function useHarborCollege(): void {
+  test.beforeAll(async ({ sharedProduct }, { file }) => {
+    product = sharedProduct;
+    organization = await createHarborCollege(product, `dean@${basename(file, ".spec.ts")}.example`);
+  });
+}
+
+/** Starts a product with Harbor College for the tests of a file alone, and ends it after them. */
+export function useOwnHarborCollege(): void {
   test.beforeAll(async () => {
     test.setTimeout(600_000);
-    const prepared = await startPrepared("harbor-college", createHarborCollege, options);
+    const prepared = await startPrepared("harbor-college", createHarborCollege);
     ({ product, facts: organization } = prepared);
   });
   test.afterAll(() => product.remove());
@@ -36,13 +55,13 @@ export const sendAsHarborCollege: Send = (method, path, body) =>
     body,
   );
 
+/** The path of the console of Harbor College, and the address of a page of it. */
+export const consolePath = (path = ""): string => `/console/${organization.slug}${path}`;
+export const consoleUrl = (path = ""): string => product.origin + consolePath(path);
+
 /** Opens, as the dean who is signed in, this path of the console of Harbor College. */
 export const signInDean = (page: Page, path = ""): Promise<void> =>
-  openSignedIn(
-    page,
-    `${product.origin}/console/harbor-college${path}`,
-    administratorCredentials(organization),
-  );
+  openSignedIn(page, consoleUrl(path), administratorCredentials(organization));
 
 /** Creates an active template and returns it. */
 export const createTidalZones = () =>
