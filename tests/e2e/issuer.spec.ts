@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import {
   administratorCredentials,
@@ -8,26 +8,28 @@ import {
   signInAt,
 } from "../support/browser/console-pages";
 import { createSender } from "../support/browser/demonstration-data";
-import { startNewProduct } from "../support/platform/prepared-product";
+import { test } from "../support/browser/shared-product";
 import { createOrganization, type Product } from "../support/platform/product";
 
 // The public page of an issuer: its cover, its badges with a search, and the badges related to one of them.
 
 let product: Product;
-let elm: Awaited<ReturnType<typeof createOrganization>>;
+let hazel: Awaited<ReturnType<typeof createOrganization>>;
 let grafting: string;
 
-const PAGE = "/org/elm-academy";
+const PAGE = "/org/hazel-academy";
 const BADGES = ["Hedge laying", "Coppicing", "Orchard care", "Seed saving", "Pollarding", "Beekeeping"];
 
 // Each test continues where the one before it ended.
 test.describe.configure({ mode: "serial" });
 
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  product = await startNewProduct();
-  elm = await createOrganization(product.dataDir, { name: "Elm Academy", adminEmail: "elm@example.org" });
-  const send = createSender(product.origin, elm.organization_id, elm.authorization_token);
+test.beforeAll(async ({ sharedProduct }) => {
+  product = sharedProduct;
+  hazel = await createOrganization(product.dataDir, {
+    name: "Hazel Academy",
+    adminEmail: "dean@issuer.example",
+  });
+  const send = createSender(product.origin, hazel.organization_id, hazel.authorization_token);
   await send("PUT", "", { primary_hex_color: "#ffe14d", bio: "Teaches the care of trees." });
   const create = (name: string, skills: string[]) =>
     send("POST", "/badge_templates", {
@@ -40,8 +42,6 @@ test.beforeAll(async () => {
   grafting = (await create("Grafting", ["Trees", "Knives & saws"])).id;
   for (const name of BADGES) await create(name, name === "Beekeeping" ? ["Bees"] : ["Trees"]);
 });
-
-test.afterAll(() => product.remove());
 
 /** How far content of the open page moved while it loaded. */
 const measureShift = (page: Page): Promise<number> =>
@@ -60,7 +60,7 @@ test("the administrator uploads a cover in the settings, and sees it on the publ
   browser,
 }) => {
   const page = await openPage(browser, 1440, "light");
-  await signInAt(page, `${product.origin}/console/elm-academy/settings`, administratorCredentials(elm));
+  await signInAt(page, `${product.origin}/console/hazel-academy/settings`, administratorCredentials(hazel));
   const cover = page.getByRole("group", { name: "Cover" });
   const picture = sharp({ create: { width: 2000, height: 900, channels: 3, background: "#2f5d3a" } });
   const file = { name: "cover.png", mimeType: "image/png", buffer: await picture.png().toBuffer() };
@@ -71,7 +71,7 @@ test("the administrator uploads a cover in the settings, and sees it on the publ
   await expect(cover.getByRole("button", { name: "Remove" })).toBeVisible();
   expect(await inspectPage(page, "settings")).toEqual([]);
   await page.getByRole("link", { name: "View public page" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Elm Academy" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Hazel Academy" })).toBeVisible();
   const shown = page.locator("main img[width='1440']");
   expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1440);
   await page.context().close();

@@ -1,7 +1,7 @@
-import { expect, test, type BrowserContext, type Frame, type Page } from "@playwright/test";
+import { expect, type BrowserContext, type Frame, type Page } from "@playwright/test";
 import { listViolations } from "../support/browser/axe";
+import { test } from "../support/browser/shared-product";
 import { startLms, launchFields } from "../support/learning/lms";
-import { startNewProduct } from "../support/platform/prepared-product";
 import { createLearningApp, createOrganization, type Product } from "../support/platform/product";
 
 // A learner opens the launch page where it is used: in a frame of an LMS on another site, in a browser that blocks all
@@ -23,7 +23,7 @@ let integrationId: string;
 const templateIds = new Map<string, string>();
 let browser: BrowserContext;
 
-const LEARNER = { user_id: "learner-7", email: "nia@lumen-academy.example", given: "Nia", family: "Adeyemi" };
+const LEARNER = { user_id: "learner-7", email: "nia@launch.example", given: "Nia", family: "Adeyemi" };
 
 async function readData(
   response: Response,
@@ -131,12 +131,11 @@ async function newPrivatePage(): Promise<Page> {
   return page;
 }
 
-test.beforeAll(async ({ browser: own }) => {
-  test.setTimeout(300_000);
-  product = await startNewProduct();
+test.beforeAll(async ({ browser: own, sharedProduct }) => {
+  product = sharedProduct;
   organization = await createOrganization(product.dataDir, {
     name: "Lumen Academy",
-    adminEmail: "dean@lumen-academy.example",
+    adminEmail: "dean@launch.example",
   });
   app = await createLearningApp(product.dataDir, {
     organizationId: organization.organization_id,
@@ -150,7 +149,6 @@ test.beforeAll(async ({ browser: own }) => {
 test.afterAll(async () => {
   await browser.close();
   lms.close();
-  await product.remove();
 });
 
 const fields = (changes: Record<string, string> = {}) => ({

@@ -1,21 +1,18 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { administratorCredentials, inspectPage, openPage, signInAt } from "../support/browser/console-pages";
+import { test } from "../support/browser/shared-product";
 import { waitForMailedLink } from "../support/delivery/mailbox";
-import { startNewProduct } from "../support/platform/prepared-product";
 import { createOrganization, type Product } from "../support/platform/product";
 
 let product: Product;
 
-const EMAIL = "dekanin@example.org";
+const EMAIL = "dekanin@password.example";
 const PASSWORD = "ein Satz, den nur ich kenne";
 
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  product = await startNewProduct();
+test.beforeAll(async ({ sharedProduct }) => {
+  product = sharedProduct;
   await createOrganization(product.dataDir, { name: "Hafenschule", adminEmail: EMAIL });
 });
-
-test.afterAll(() => product.remove());
 
 const inGerman = (address: string): string => {
   const url = new URL(address);
@@ -91,7 +88,7 @@ const scriptBytes = (page: Page): Promise<number> =>
 
 test("the strength is shown while a password is typed, and an easy one is refused", async ({ browser }) => {
   test.setTimeout(120_000);
-  const email = "ada.lovelace@example.org";
+  const email = "ada.lovelace@password.example";
   await createOrganization(product.dataDir, { name: "Silverbrook Academy", adminEmail: email });
   const page = await openPage(browser, 320, "light");
   const link = await linkFor(page, email);
@@ -149,7 +146,7 @@ test("the strength is shown while a password is typed, and an easy one is refuse
 test("the account pages in the console and in the wallet refuse it with the same message", async ({
   browser,
 }) => {
-  const email = "grace@example.org";
+  const email = "grace@password.example";
   const created = await createOrganization(product.dataDir, { name: "Northgate College", adminEmail: email });
   const page = await openPage(browser, 1440, "light");
   await signInAt(

@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import pg from "pg";
 import { listViolations } from "../support/browser/axe";
 import { measurePageCost, openPage } from "../support/browser/console-pages";
 import { createSender, type Send } from "../support/browser/demonstration-data";
-import { startNewProduct } from "../support/platform/prepared-product";
+import { test } from "../support/browser/shared-product";
 import { createOrganization, type Product } from "../support/platform/product";
 
 const EVIL = `</script><script>document.title="taken"</script>`;
@@ -32,7 +32,7 @@ async function accept({
 async function issue(templateId: string, more: Record<string, unknown> = {}) {
   const badge = await send("POST", "/badges", {
     badge_template_id: templateId,
-    recipient_email: "grace@example.org",
+    recipient_email: "grace@public.example",
     issued_to_first_name: "Grace",
     issued_to_last_name: "Hopper",
     issued_at: "2026-04-01T09:41:00Z",
@@ -46,7 +46,9 @@ async function issue(templateId: string, more: Record<string, unknown> = {}) {
 async function proveAddresses(): Promise<void> {
   const client = new pg.Client({ connectionString: await product.databaseUrl() });
   await client.connect();
-  await client.query("UPDATE user_emails SET confirmed_at = now() WHERE confirmed_at IS NULL");
+  await client.query(
+    "UPDATE user_emails SET confirmed_at = now() WHERE confirmed_at IS NULL AND email LIKE '%@public.example'",
+  );
   await client.end();
 }
 
@@ -64,10 +66,12 @@ const template = (name: string, more: Record<string, unknown> = {}) =>
     ...more,
   });
 
-test.beforeAll(async () => {
-  test.setTimeout(400_000);
-  product = await startNewProduct();
-  const created = await createOrganization(product.dataDir, { name: "Wxyz", adminEmail: "dean@example.org" });
+test.beforeAll(async ({ sharedProduct }) => {
+  product = sharedProduct;
+  const created = await createOrganization(product.dataDir, {
+    name: "Wxyz",
+    adminEmail: "dean@public.example",
+  });
   send = createSender(product.origin, created.organization_id, created.authorization_token);
   await send("PUT", "", { primary_hex_color: "#7a1f3d", website_url: "https://wxyz.example", bio: "Bcd." });
   const own = await template(`Zyx ${EVIL}`);
@@ -85,8 +89,6 @@ test.beforeAll(async () => {
     embed: `/embed/badges/${badge.id}`,
   };
 });
-
-test.afterAll(() => product.remove());
 
 test("no page sends any JavaScript, and text from users is never executed", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");
@@ -131,7 +133,7 @@ for (const width of [1440, 390]) {
 }
 
 test("a page is revalidated with its ETag, and is gone at once when the badge is revoked", async () => {
-  const badge = await issue((await template("Revoked")).id, { recipient_email: "ada@example.org" });
+  const badge = await issue((await template("Revoked")).id, { recipient_email: "ada@public.example" });
   const url = `${product.origin}/badges/${badge.id}`;
   const first = await fetch(url);
   expect(first.headers.get("cache-control")).toBe("private, no-cache");

@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, type Browser, type Page } from "@playwright/test";
 import {
   administratorCredentials,
   inspectPage,
@@ -7,8 +7,8 @@ import {
   type SignInCredentials,
 } from "../support/browser/console-pages";
 import { createSender } from "../support/browser/demonstration-data";
+import { test } from "../support/browser/shared-product";
 import { waitForMailTo } from "../support/delivery/mailbox";
-import { startNewProduct } from "../support/platform/prepared-product";
 import { createOrganization, type Product } from "../support/platform/product";
 
 type Organization = Awaited<ReturnType<typeof createOrganization>>;
@@ -17,26 +17,29 @@ let product: Product;
 let elm: Organization;
 let oak: Organization;
 
-const IDA = { email: "ida@example.org", password: "a password of her own" };
+const IDA = { email: "ida@settings.example", password: "a password of her own" };
 const ELM = "/console/elm-academy";
 const OAK = "/console/oak-institute";
 
 // Each test continues where the one before it ended.
 test.describe.configure({ mode: "serial" });
 
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  product = await startNewProduct();
-  elm = await createOrganization(product.dataDir, { name: "Elm Academy", adminEmail: "elm@example.org" });
-  oak = await createOrganization(product.dataDir, { name: "Oak Institute", adminEmail: "oak@example.org" });
+test.beforeAll(async ({ sharedProduct }) => {
+  product = sharedProduct;
+  elm = await createOrganization(product.dataDir, {
+    name: "Elm Academy",
+    adminEmail: "elm@settings.example",
+  });
+  oak = await createOrganization(product.dataDir, {
+    name: "Oak Institute",
+    adminEmail: "oak@settings.example",
+  });
   const body = { name: "Grafting", description: "Grafts.", skills: ["Trees"] };
   await asProgram(elm)("POST", "/badge_templates", {
     ...body,
     global_activity_url: "https://example.org/trees",
   });
 });
-
-test.afterAll(() => product.remove());
 
 /** Sends requests of the organization's API client. */
 const asProgram = (who: Organization) =>
@@ -82,7 +85,7 @@ test("a colleague is invited, reads the mail, joins with a name and a password, 
   await dialog.getByRole("button", { name: "Send invitation" }).click();
   await expect(admin.getByText(`Invitation sent to ${IDA.email}.`)).toBeVisible();
   await admin.goto(`${product.origin}${ELM}/settings/invitations`);
-  await expect(admin.getByRole("row", { name: /ida@example.org/ })).toContainText("Pending");
+  await expect(admin.getByRole("row", { name: /ida@settings.example/ })).toContainText("Pending");
 
   const link = await linkTo(IDA.email, "Elm Academy");
   const ida = await newPage(browser);
@@ -102,15 +105,15 @@ test("a colleague is invited, reads the mail, joins with a name and a password, 
   await expect(ida.getByText("This invitation has already been accepted")).toBeVisible();
 
   await admin.goto(`${product.origin}${ELM}/settings/invitations?state=accepted`);
-  await expect(admin.getByRole("row", { name: /ida@example.org/ })).toContainText("Accepted");
+  await expect(admin.getByRole("row", { name: /ida@settings.example/ })).toContainText("Accepted");
   await Promise.all([admin.context().close(), ida.context().close()]);
 });
 
 test("an invitation for another person, a withdrawn one and a broken link explain themselves", async ({
   browser,
 }) => {
-  await asProgram(elm)("POST", "/invitations", { email: "ben@example.org", role: "issuer" });
-  const link = await linkTo("ben@example.org", "Elm Academy");
+  await asProgram(elm)("POST", "/invitations", { email: "ben@settings.example", role: "issuer" });
+  const link = await linkTo("ben@settings.example", "Elm Academy");
   const admin = await newPage(browser);
   await signIn(admin, administratorCredentials(elm), `${ELM}/settings/invitations`);
   await admin.goto(link);
@@ -118,10 +121,10 @@ test("an invitation for another person, a withdrawn one and a broken link explai
   await admin.goto(link.replace(/.$/, "_"));
   await expect(admin.getByRole("heading", { name: "This link does not work" })).toBeVisible();
   await admin.goto(`${product.origin}${ELM}/settings/invitations`);
-  await admin.getByRole("button", { name: "Actions for the invitation to ben@example.org" }).click();
+  await admin.getByRole("button", { name: "Actions for the invitation to ben@settings.example" }).click();
   await admin.getByRole("menuitem", { name: "Withdraw…" }).click();
   await admin.getByRole("alertdialog").getByRole("button", { name: "Withdraw invitation" }).click();
-  await expect(admin.getByRole("row", { name: /ben@example.org/ })).toContainText("Withdrawn");
+  await expect(admin.getByRole("row", { name: /ben@settings.example/ })).toContainText("Withdrawn");
   await admin.goto(link);
   await expect(admin.getByText("This invitation was withdrawn")).toBeVisible();
   await admin.context().close();
@@ -148,7 +151,7 @@ test("two organizations, with one person in both in different roles", async ({ b
   const [oakId, elmId] = [oak.organization_id, elm.organization_id];
   expect(await forced(ida, "GET", `/v1/organizations/${oakId}/members`)).toBe(403);
   expect(await forced(ida, "PUT", `/v1/organizations/${oakId}`, { bio: "Hers." })).toBe(403);
-  const invitation = { email: "friend@example.org", role: "administrator" };
+  const invitation = { email: "friend@settings.example", role: "administrator" };
   expect(await forced(ida, "POST", `/v1/organizations/${oakId}/invitations`, invitation)).toBe(403);
   expect(await forced(ida, "GET", `/v1/organizations/${elmId}/members`)).toBe(200);
 
@@ -214,7 +217,7 @@ test("the palette opens every page that the role may see, with the keyboard alon
 
 test("the palette finds things by id and name, and leads to all that match", async ({ browser }) => {
   const write = asProgram(elm);
-  await write("POST", "/employees", { email: "wren@example.org", first_name: "Wren", last_name: "Ash" });
+  await write("POST", "/employees", { email: "wren@settings.example", first_name: "Wren", last_name: "Ash" });
   const body = {
     description: "Prunes.",
     skills: ["Trees"],
@@ -233,7 +236,7 @@ test("the palette finds things by id and name, and leads to all that match", asy
   await field.fill(`https://badges.example.org/org/elm-academy/badges/${id}`);
   await expect(page.getByRole("option")).toHaveText(["Pruning 6"]);
   await field.fill("wren");
-  await expect(page.getByRole("option", { name: "Wren Ash wren@example.org" })).toBeVisible();
+  await expect(page.getByRole("option", { name: "Wren Ash wren@settings.example" })).toBeVisible();
   await field.fill("pruning");
   await page.getByRole("option", { name: "See all badge templates for “pruning”" }).click();
   await expect(page).toHaveURL(`${product.origin}${ELM}/badge_templates?query=pruning`);
@@ -347,7 +350,7 @@ test("the account page changes name and password, and keeps this browser signed 
 // pages.spec.ts checks the pages as they open.
 test("an invitation, its dialog and the palette pass the checks of a page too", async ({ browser }) => {
   const page = await newPage(browser);
-  const email = "guest@example.org";
+  const email = "guest@settings.example";
   await asProgram(elm)("POST", "/invitations", { email, role: "viewer" });
   await page.goto(await linkTo(email, "Elm Academy"));
   const problems = await inspectPage(page, "invitation");

@@ -1,7 +1,7 @@
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, type Browser, type Page } from "@playwright/test";
 import { buildBadgeRequest, callApi, createIssuer, type Issuer } from "../support/badges/issuing";
-import { startNewProduct } from "../support/platform/prepared-product";
 import type { Product } from "../support/platform/product";
+import { test } from "../support/browser/shared-product";
 
 // A person who received a badge checks it: in German, and without JavaScript.
 
@@ -9,11 +9,10 @@ let product: Product;
 let issuer: Issuer;
 let badgeId: string;
 
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  product = await startNewProduct();
+test.beforeAll(async ({ sharedProduct }) => {
+  product = sharedProduct;
   issuer = await createIssuer(product, "https://example.org/hook");
-  const issued = await callApi(product.origin, issuer, buildBadgeRequest(issuer, "ada@example.org"));
+  const issued = await callApi(product.origin, issuer, buildBadgeRequest(issuer, "ada@verify.example"));
   const { data } = (await issued.json()) as { data: { id: string; accept_badge_url: string } };
   badgeId = data.id;
   const token = new URL(data.accept_badge_url).searchParams.get("token") ?? "";
@@ -23,8 +22,6 @@ test.beforeAll(async () => {
     redirect: "manual",
   });
 });
-
-test.afterAll(() => product.remove());
 
 const assertion = () => `${product.origin}/v1/obi/v2/badge_assertions/${badgeId}`;
 
