@@ -46,7 +46,7 @@ const demonstrationGroups = (demonstration: Demonstration): Group[] => {
     { screens: consoleScreens(demonstration), signIn: (page) => signInAt(page, console, administrator) },
     {
       screens: walletScreens(demonstration),
-      signIn: (page) => signInAt(page, wallet, readEarner(demonstration)),
+      signIn: (page) => signInAt(page, wallet, readEarner(demonstration.product)),
     },
   ];
 };

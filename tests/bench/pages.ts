@@ -59,7 +59,10 @@ async function countRoundTrips(demonstration: Demonstration, print: Print): Prom
       screens: consoleScreens(demonstration),
       cookie: await signInAtHost(address, demonstration.administrator),
     },
-    { screens: walletScreens(demonstration), cookie: await signInAtHost(address, readEarner(demonstration)) },
+    {
+      screens: walletScreens(demonstration),
+      cookie: await signInAtHost(address, readEarner(demonstration.product)),
+    },
   ];
   const values: number[] = [];
   for (const { screens, cookie } of parts)

@@ -1,28 +1,27 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { openPage, openSignedIn, tabTo, waitUntilShown } from "../support/browser/console-pages";
 import { holdScripts } from "../support/browser/hold-scripts";
-import { startDemonstration, type Demonstration } from "../support/browser/demonstration";
+import { DEMONSTRATION_CONSOLE, readAdministrator } from "../support/browser/demonstration";
+import { test } from "../support/browser/shared-product";
+import type { Product } from "../support/platform/product";
 
 // Code that is loaded on first use (decision 0076): the first use works like every other.
 
-let demonstration: Demonstration;
+let product: Product;
 
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  demonstration = await startDemonstration();
+// The tests change nothing in the demonstration organization of the first start.
+test.beforeAll(({ sharedProduct }) => {
+  product = sharedProduct;
 });
 
-test.afterAll(() => demonstration.product.remove());
-
-const address = (path: string) => demonstration.product.origin + demonstration.home + path;
+const address = (path: string) => product.origin + DEMONSTRATION_CONSOLE + path;
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(address(path));
   await waitUntilShown(page);
 }
 
-const signIn = (page: Page) =>
-  openSignedIn(page, demonstration.product.origin + demonstration.home, demonstration.administrator);
+const signIn = (page: Page) => openSignedIn(page, address(""), readAdministrator(product));
 
 const accountButton = (page: Page): Locator => page.getByRole("button", { name: /^Account of/ });
 const focused = (page: Page): Locator => page.locator(":focus");

@@ -1,29 +1,29 @@
 import sharp from "sharp";
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, type Browser, type Page } from "@playwright/test";
 import { buildQrPath } from "@/lib/kernel/qr-path";
 import { openPage, tabAndPress, signInAt } from "../support/browser/console-pages";
-import { readEarner, startDemonstration, type Demonstration } from "../support/browser/demonstration";
+import { readEarner } from "../support/browser/demonstration";
+import { test } from "../support/browser/shared-product";
 import { takeBadge } from "../support/browser/take-badge";
 import { buildPng, buildTextChunk } from "../support/credentials/baked-badges";
 import { waitForMailTo } from "../support/delivery/mailbox";
+import type { Product } from "../support/platform/product";
 
-let demonstration: Demonstration;
+let product: Product;
 
 test.describe.configure({ mode: "serial" });
 
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  demonstration = await startDemonstration();
+// The earner of the first start is in no other file.
+test.beforeAll(({ sharedProduct }) => {
+  product = sharedProduct;
 });
 
-test.afterAll(() => demonstration.product.remove());
-
-const walletUrl = (path: string): string => demonstration.product.origin + path;
+const walletUrl = (path: string): string => product.origin + path;
 
 /** Opens a browser with this language that is signed in as the earner. */
 async function open(browser: Browser, locale: string) {
   const page = await openPage(browser, 1440, "light");
-  await signInAt(page, walletUrl("/wallet"), readEarner(demonstration));
+  await signInAt(page, walletUrl("/wallet"), readEarner(product));
   await page.goto(walletUrl(`/wallet?lang=${locale}`));
   return page;
 }
@@ -143,11 +143,11 @@ test("Japanese: an address, an employer, and a badge of another service from its
   await page.getByLabel("別のアドレス").fill("not an address");
   await page.getByRole("button", { name: "アドレスを追加" }).click();
   await expect(page.getByText(/のような形式でメールアドレスを入力/)).toBeVisible();
-  await page.getByLabel("別のアドレス").fill("chiyo@home.example");
+  await page.getByLabel("別のアドレス").fill("chiyo@wallet.example");
   await page.getByRole("button", { name: "アドレスを追加" }).click();
-  await expect(page.getByText(/^chiyo@home\.exampleへメールを送信しました/)).toBeVisible();
+  await expect(page.getByText(/^chiyo@wallet\.exampleへメールを送信しました/)).toBeVisible();
   await expect(page.getByText("未確認")).toBeVisible();
-  await waitForMailTo(demonstration.product.dataDir, "chiyo@home.example");
+  await waitForMailTo(product.dataDir, "chiyo@wallet.example");
 
   await page.getByRole("link", { name: "勤務先" }).click();
   await page.getByRole("button", { name: "バッジの閲覧を許可する" }).click();

@@ -55,10 +55,21 @@ type Places = {
   learningIntegration: number;
 };
 
+/** The path of the console of the demonstration organization that the first start creates. */
+export const DEMONSTRATION_CONSOLE = "/console/lumen-academy";
+
+const readPassword = (product: Product): string => matchLog(product.log(), /password\s+(\S+)/);
+
+/** The administrator of the demonstration organization. */
+export const readAdministrator = (product: Product): SignInCredentials => ({
+  email: matchLog(product.log(), /as\s+(\S+@\S+)/),
+  password: readPassword(product),
+});
+
 /** The earner whose wallet the first start fills. */
-export const readEarner = ({ product, administrator }: Demonstration): SignInCredentials => ({
+export const readEarner = (product: Product): SignInCredentials => ({
   email: matchLog(product.log(), /wallet, sign in as (\S+@[\w.-]+\w) with/),
-  password: administrator.password,
+  password: readPassword(product),
 });
 
 const matchLog = (log: string, pattern: RegExp): string => {
@@ -141,11 +152,11 @@ async function fill(product: Product): Promise<Omit<Demonstration, "product">> {
   const [application] = await send("GET", "/oauth_applications");
   await addDemoNotices(product, organizationId);
   return {
-    administrator: { email: matchLog(log, /as\s+(\S+@\S+)/), password: matchLog(log, /password\s+(\S+)/) },
-    home: "/console/lumen-academy",
+    administrator: readAdministrator(product),
+    home: DEMONSTRATION_CONSOLE,
     places: {
       badge: badges[0]?.id ?? "",
-      ownBadge: await findOwnBadge(send, matchLog(log, /wallet, sign in as (\S+@[\w.-]+\w) with/)),
+      ownBadge: await findOwnBadge(send, readEarner(product).email),
       template: template.id,
       oauthApplication: application.id,
       webhookDelivery: delivery.id,
