@@ -228,6 +228,32 @@ describe("tests of rules and of the API", () => {
   });
 });
 
+describe("browser tests that share the product of their worker", () => {
+  const files = sources.filter(
+    (file) => file.startsWith("tests/e2e/") && readText(file).includes("/shared-product"),
+  );
+  const domainOf = (file: string) => `${basename(file, ".spec.ts")}.example`;
+
+  it("have people in a domain of their own: in `accept.spec.ts` their addresses end in @accept.example", () => {
+    const foreign = files.flatMap((file) =>
+      [...readText(file).matchAll(/@((?:[\w-]+\.)+(?:example|org))\b/g)]
+        .map(([, domain = ""]) => domain)
+        .filter((domain) => domain !== domainOf(file) && !domain.endsWith(`.${domainOf(file)}`))
+        .map((domain) => `${file}: ${domain}`),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it("have organizations with names of their own, which give them their slugs", () => {
+    const names = files.flatMap((file) =>
+      [...readText(file).matchAll(/\bname: "([^"]+)",\s+adminEmail\b/g)].map(([, name = ""]) => name),
+    );
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    const college = files.filter((file) => /\bharbor-college\b(?!";)/.test(readText(file)));
+    expect(college).toEqual([]);
+  });
+});
+
 describe("the schema", { timeout: 60_000 }, () => {
   it("agrees with the migrations: the SQL printed here is missing", async () => {
     expect(await diffMigrationsWithSchema(inject("databaseUrl"))).toBe("");

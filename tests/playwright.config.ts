@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "../test-results",
   globalSetup: "./support/browser/e2e-setup.ts",
-  // Each file starts its own product. A browser takes half of two cores.
+  // Each worker has a product that its files share. A browser takes half of two cores.
   workers: 2,
   // A test that fails only sometimes is a defect of the product or of the test, so it must fail the run.
   retries: 0,

@@ -13,6 +13,7 @@ import { readTranslators } from "../support/browser/words";
 // Every page for earners is accessible: checked with axe, with the keyboard alone, on narrow screens and strongly
 // zoomed.
 
+/** A product of its own, which was filled for this file and `languages.spec.ts` with one of everything. */
 let product: Product;
 let screens: EarnerScreens;
 

@@ -13,6 +13,7 @@ const SETTINGS = "/console/elm-academy/settings/domain";
 const KEYS = "/console/elm-academy/settings/signing_keys";
 
 let dns: DnsServer;
+/** A product of its own, which asks the DNS server of this file. */
 let product: Product;
 let elm: Awaited<ReturnType<typeof createOrganization>>;
 let send: Send;

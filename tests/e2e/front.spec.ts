@@ -17,6 +17,7 @@ import { createOrganization, type Product } from "../support/platform/product";
 
 const NAME = "King's Seal";
 
+/** A product of its own: name and logo are variables of an installation. */
 let product: Product;
 
 test.beforeAll(async () => {

@@ -12,6 +12,7 @@ import { listForeignTexts, readLanguageWords, type LanguageWords } from "../supp
 
 const NOBODYS = "01980000-0000-7000-8000-000000000000";
 
+/** A product of its own, which was filled for this file and `access.spec.ts` with one of everything. */
 let product: Product;
 let screens: EarnerScreens;
 

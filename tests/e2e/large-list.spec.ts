@@ -14,6 +14,7 @@ import { createOrganization, type Product } from "../support/platform/product";
 
 type ConsoleOrganization = { home: string; administrator: ReturnType<typeof administratorCredentials> };
 
+/** A product of its own: with so many badges in its database, the tests of other files would take longer. */
 let product: Product;
 let small: ConsoleOrganization;
 let large: ConsoleOrganization;
