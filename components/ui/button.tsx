@@ -21,7 +21,7 @@ export type ButtonStyle = { variant?: keyof typeof VARIANTS; size?: keyof typeof
 export const buttonClass = ({ variant = "primary", size = "medium" }: ButtonStyle = {}, extra = ""): string =>
   [
     "inline-flex shrink-0 items-center justify-center rounded-lg border font-medium no-underline transition-colors",
-    // Not of a fieldset that is disabled until the scripts run: every button would flash.
+    // `:disabled` would also match in a fieldset that is disabled until the scripts run, and every button would flash.
     "aria-disabled:opacity-60 [&[disabled]]:opacity-60",
     VARIANTS[variant],
     SIZES[size],

@@ -28,7 +28,7 @@ type ColumnChartProps = {
   columns: number;
   /** The highest value. */
   max: number;
-  /** The unit of the values, if they are no counts: `ms`. */
+  /** The unit of the values, such as `ms`. Counts have none. */
   unit?: string;
   /** What stands below the chart, from its start to its end. */
   labels: ReactNode[];

@@ -89,7 +89,7 @@ export function NewToken({ listUrl, ...rest }: NewTokenProps) {
   const { secret, show, forget } = useShownSecret<string>();
   const changeOpen = (next: boolean) => {
     setOpen(next);
-    // Not earlier: the refreshed list replaces the empty state, and with it this dialog that shows the token.
+    // Only now, because the first token replaces the empty state of the list, and with it this dialog.
     if (!next && secret !== null) router.refresh();
     forget();
   };

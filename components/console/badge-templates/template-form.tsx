@@ -32,7 +32,7 @@ type TemplatePreviewProps = {
   values: TemplateValues;
   art: string | null;
   issuer: string;
-  /** Badges that can be required, for their names. */
+  /** The badges that a template can require. The preview shows their names. */
   templates: RelatedChoices["templates"];
 };
 

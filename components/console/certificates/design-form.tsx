@@ -296,7 +296,7 @@ export function DesignForm({ subject, design, brand, hasLogo }: DesignFormProps)
   });
   const values = { ...designFormValues(design), ...useWatch({ control: form.control }) } as DesignValues;
   const { signatures, color, ...rest } = designBody(values);
-  // What is half typed is not drawn yet.
+  // A colour that is only half typed is not drawn yet.
   const drawn = {
     ...rest,
     color: color !== null && FULL_HEX_COLOR.test(color) ? color : null,

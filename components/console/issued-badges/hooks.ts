@@ -12,7 +12,7 @@ export const useBadge = (organizationId: string, id: string) =>
   useQuery({
     queryKey: ["badge", organizationId, id],
     queryFn: () => apiRead<IssuedBadge>(badgePath(organizationId, id)),
-    // What is shown is acted upon, so it is read anew each time.
+    // People act on what they see here, so it is fetched each time it is shown.
     staleTime: 0,
   });
 

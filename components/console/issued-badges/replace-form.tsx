@@ -61,7 +61,7 @@ const replaceValues = (badge: IssuedBadge, template: IssueTemplate | null, today
 /** The fields of the form. The full name follows from its parts. */
 type ShownField = keyof ReplaceValues | "issued_to" | "badge_template_id" | "issued_at" | "expires_at";
 
-/** The fields that the form does not show. One that is missing here does not compile. */
+/** The fields that the form does not show. While one is missing here, this does not compile. */
 const hiddenFields = (badge: IssuedBadge): Record<Exclude<keyof ReplaceInput, ShownField>, unknown> => ({
   issued_to_middle_name: badge.issued_to_middle_name,
   issuer_earner_id: badge.issuer_earner_id,

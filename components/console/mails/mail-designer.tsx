@@ -206,7 +206,7 @@ type Form = UseFormReturn<DesignValues>;
 type SenderFieldsProps = {
   form: Form;
   senderAddress: string;
-  /** The name of the sender without one of its own. */
+  /** The name of the sender while the organization has set none. */
   defaultName: string;
   supportEmail: string | null;
   replyToAddresses: string[];
@@ -259,7 +259,7 @@ const SenderFields = ({ form, senderAddress, defaultName, ...replies }: SenderFi
 
 type ShownMail = { kind: MailKind; locale: Locale };
 
-/** Finds a text with an error that is not shown. Null when the shown ones have one, or none does. */
+/** Finds a text that has an error and is not shown. Null when a shown text has an error, or no text has one. */
 function findErrorPlace({ texts }: FieldErrors<DesignValues>, shown: ShownMail): ShownMail | null {
   const hasError = ({ locale, kind }: ShownMail) => isDesignedMail(kind) && texts?.[locale]?.[kind];
   if (hasError(shown)) return null;

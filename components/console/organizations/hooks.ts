@@ -13,7 +13,7 @@ export const saveOrganization = (id: string, body: unknown): Promise<Organizatio
 export const saveDomain = (organizationId: string, body: unknown): Promise<OrganizationDomain> =>
   apiWrite("PUT", organizationPath(organizationId, "domain"), body);
 
-/** Checks now whether the domain has the proof. */
+/** Looks now for the DNS record or the file that proves the ownership of the domain. */
 export const useCheckDomain = (organizationId: string) =>
   useMutation({
     mutationFn: () =>

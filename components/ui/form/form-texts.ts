@@ -11,7 +11,7 @@ export type FormTexts = {
   describeFailure: (failure: unknown) => string;
 };
 
-/** Returns the English message for a failed request: the server's own, which the request's ID follows after a fault. */
+/** Returns the server's English message for a failed request. After a fault of the service the request's ID follows. */
 export function describeFailure(failure: unknown): string {
   if (!(failure instanceof ApiFailure)) return "Something went wrong. Try again.";
   const request = failure.requestId && failure.status >= 500 ? ` (Request ID: ${failure.requestId})` : "";

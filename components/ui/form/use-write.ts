@@ -26,7 +26,7 @@ type ErrorOptions = {
   explain?: ((code: string) => string | undefined) | undefined;
 };
 
-/** The page was out of date, changed in another window or by someone else. */
+/** Whether a request failed because something was changed in another window or by someone else. */
 const isOutdated = (failure: unknown): boolean =>
   hasStatus(failure, 404, 409) || (failure instanceof ApiFailure && failure.code === "invalid_transition");
 

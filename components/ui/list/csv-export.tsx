@@ -6,9 +6,9 @@ import { Menu, MenuLink } from "@/components/ui/overlay/menu";
 
 type CsvExportProps = {
   label: string;
-  /** The address of the table with all fields of the API. */
+  /** The address of the export with all fields of the API. */
   allFields: string;
-  /** The address of the table as it is shown; null if it has no such form. */
+  /** The address of the export with the columns that are shown; null if no column can be exported. */
   shownColumns: string | null;
 };
 

@@ -19,7 +19,7 @@ export type ColumnChoice = {
   isFixed?: boolean;
   /** Shown only when chosen. */
   isExtra?: boolean;
-  /** What the CSV export of the table has of it: fields of the API's items, each with its heading (no commas). */
+  /** The fields of the API that the CSV export has for this column, each with its heading, without commas. */
   fields?: readonly (readonly [field: string, heading: string])[];
 };
 

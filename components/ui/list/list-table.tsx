@@ -14,7 +14,7 @@ type ListTableProps<Row, Wire extends { id: string | number }> = Omit<
   present: (row: Row) => Wire;
   /** The sort order when the address names none. */
   fallback: string;
-  /** Puts something around the table, which has the rows with these ids. */
+  /** Wraps the table. `ids` are those of its rows. */
   around?: (table: ReactNode, ids: string[]) => ReactNode;
 };
 

@@ -12,7 +12,7 @@ type PeekPanelProps = {
   ids: readonly string[];
   pages: string;
   noun: string;
-  /** Returns what gets the focus when the panel closes; true for what had it before. */
+  /** Returns what gets the focus when the panel closes; true for the element that had it before. */
   findLastRow: () => HTMLElement | true;
   show: (id: string) => void;
   close: () => void;

@@ -14,9 +14,9 @@ export const usePeek = (): ((id: string) => void) => useContext(PeekContext);
 type PeekAreaProps<Content> = {
   /** The rows of the table in their order, as in `data-row`. */
   ids: readonly string[];
-  /** The path above the pages of the rows. */
+  /** The path of the list. The page of a row is below it. */
   pages: string;
-  /** What a row is: "badge". */
+  /** The noun for a row: "badge". */
   noun: string;
   /** The code of the panel's content. */
   content: OnDemand<Content>;

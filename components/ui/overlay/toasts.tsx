@@ -14,7 +14,7 @@ const CLASSES = {
   actionButton: "ms-auto shrink-0 rounded-md px-2 py-1 font-medium text-accent underline underline-offset-2",
 };
 
-/** The region where toasts appear, announced by screen readers. At the top, because forms end with buttons. */
+/** The region where toasts appear, announced by screen readers. At the top, because forms have buttons at their end. */
 export function Toasts() {
   return (
     <Sonner

@@ -18,7 +18,7 @@ export function NavigationProgress() {
     () =>
       onNavigationStart((url) => {
         const { pathname, searchParams } = new URL(url, location.href);
-        // A link to the page itself, or to a place in it, leaves nothing.
+        // A link to this page, or to a section of it, loads no other page.
         setLeft(toAddress(pathname, searchParams) === address ? null : address);
       }),
     [address],

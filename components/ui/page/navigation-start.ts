@@ -1,8 +1,8 @@
 const EVENT = "navigation-start";
 
 /**
- * Says that the browser begins to go to the page `url` without loading a new document. Listeners are called a moment
- * later, because Next calls this in a transition of React, which shows changes of state only when it ends.
+ * Announces that the browser begins to go to the page `url` without loading a new document. Next calls this inside a
+ * transition of React, which shows changes of state only when it ends. So listeners are called a moment later.
  */
 export const announceNavigation = (url: string): void =>
   queueMicrotask(() => window.dispatchEvent(new CustomEvent<string>(EVENT, { detail: url })));

@@ -8,7 +8,7 @@ type PublicFrameProps = {
   color: string | null;
   /** The query parameters of the page to keep when the language changes. */
   query?: Record<string, string>;
-  /** Whether the header links to other pages; not where a step is to be completed first. */
+  /** Whether the header links to other pages. False on pages whose task is to be completed first. */
   hasLinks?: boolean;
   children: ReactNode;
 };
