@@ -13,7 +13,7 @@ import { useRequestResolver } from "@/components/ui/form/request-resolver";
 import { useRequest } from "@/components/ui/form/use-request";
 import { toast } from "@/components/ui/overlay/toast";
 import { UnsavedChanges } from "@/components/ui/form/unsaved-changes";
-import { type MailKind, MAIL_KINDS } from "@/lib/delivery/mail/choices";
+import { type MailKind, MAIL_KINDS, mailLabel } from "@/lib/delivery/mail/choices";
 import { DESIGNED_MAILS, isDesignedMail, MAX_SENDER_NAME_LENGTH } from "@/lib/delivery/mail-designs/choices";
 import type { MailDesign } from "@/lib/delivery/mail-designs/schema";
 import { LOCALES, type Locale, LANGUAGE_NAMES } from "@/lib/kernel/locales";
@@ -132,24 +132,6 @@ function DesignPreview({ preview, locale, test }: DesignPreviewProps) {
   );
 }
 
-const KIND_LABELS: Record<MailKind, string> = {
-  pending_badge: "Badge issued",
-  replaced_badge: "Badge replaced",
-  revoked_badge: "Badge revoked",
-  expiring_badge: "Badge expires soon",
-  employee_invitation: "Employee invitation",
-  member_invitation: "Member invitation",
-  confirm_email: "E-mail address confirmation",
-  merge_accounts: "Account merge confirmation",
-  connect_course: "Course connection",
-  password: "Password reset",
-  account_changed: "Account changed",
-  webhook_failing: "Webhook deliveries failing",
-  domain_lost: "Domain no longer verified",
-  notice: "Notice to members",
-  several: "Several e-mails combined",
-};
-
 const KIND_GROUPS = [
   { label: "With your own text", kinds: MAIL_KINDS.filter(isDesignedMail) },
   { label: "With fixed text", kinds: MAIL_KINDS.filter((kind) => !isDesignedMail(kind)) },
@@ -174,7 +156,7 @@ const MailFields = ({ kind, locale, onKind, onLocale, isChanged }: MailFieldsPro
             <optgroup key={label} label={label}>
               {kinds.map((one) => (
                 <option key={one} value={one}>
-                  {KIND_LABELS[one]}
+                  {mailLabel(one)}
                 </option>
               ))}
             </optgroup>
