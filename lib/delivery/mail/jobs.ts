@@ -23,7 +23,7 @@ const LEASE_MS = 60_000;
 // Loaded for the first mail: the templates and react-email take 40 MB, which an idle process does not need.
 const loadMailWriter = async () => ({
   ...(await import("./prepare-mails")),
-  ...(await import("./merged-mail")),
+  ...(await import("./mails/several")),
 });
 
 /** Converts the result of a mail to the outcome of each of its messages. */

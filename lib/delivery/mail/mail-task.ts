@@ -12,23 +12,18 @@ export type MailEffects = { events?: NewEvent[]; invited?: string };
 /** Data that an attempt stores beside the outcome: the effects, and the other messages of the same mail. */
 export type MailDetail = (MailEffects & { others?: DetailedResult<MailDetail>[] }) | undefined;
 
-/** The content of a mail as part of a merged one. */
-export type MailPart = {
+/** A mail as one of several in one: its content in a line, a message that a person wrote to the reader, and a link. */
+export type MailItem = { line: string; note: string | null; link: { href: string; label: string } | null };
+
+/** A mail that can be part of a merged one. */
+export type MailPart = Pick<Mail, "to" | "fromName" | "replyTo"> & {
   /** The reader's language. The first part determines that of the whole mail. */
   locale: string;
-  fromName?: Mail["fromName"];
-  to: Mail["to"];
-  replyTo: Mail["replyTo"];
-  /** The name at the top of the mail, and its colour. */
-  sender: string;
-  color: string | null;
+  /** The name at the top of the mail. */
+  organization: string;
   /** The mail is about a new badge. */
   isNewBadge: boolean;
-  /** The content in one line, and a link with its label. */
-  line: (words: MailTranslator) => string;
-  link: { href: string; label: (words: MailTranslator) => string } | null;
-  /** A message that a person wrote to the reader. */
-  note: string | null;
+  writeItem: (words: MailTranslator) => MailItem;
 };
 
 /** A mail to send: separately (`write`) or as part of a merged one. */
@@ -44,12 +39,6 @@ export type MailTask = {
 
 /** The outcome of a message, with what is stored beside it. */
 export type MailResult = DetailedResult<MailDetail>;
-
-/** A mail to send, or the outcome of a message that needs none. */
-export type PreparedMail = MailTask | MailResult;
-
-/** A mail before it is known whether its organization is a test organization. */
-export type WrittenMail = Omit<MailTask, "isTest"> | MailResult;
 
 /** Returns whether there is a mail to send; otherwise the message already has an outcome. */
 export const isTask = <One extends object>(one: One | MailResult): one is Exclude<One, MailResult> =>

@@ -1,5 +1,7 @@
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
+import { imageUrl } from "@/lib/art/images/serializer";
+import { getRowMail } from "@/lib/badges/imports/row-mail";
 import {
   isDesignedMail,
   type DesignedMail,
@@ -11,12 +13,13 @@ import { applyDesignChanges, getMailDesign } from "@/lib/delivery/mail-designs/s
 import type { MailDesignRow } from "@/lib/delivery/mail-designs/serializer";
 import { recordEvents } from "@/lib/platform/recording/record-events";
 import { unprocessable } from "@/lib/kernel/errors";
-import type { Locale } from "@/lib/kernel/locales";
+import { publicUrl } from "@/lib/kernel/env";
+import { withLanguage, type Locale } from "@/lib/kernel/locales";
 import { takePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { isOrganizationMail, type MailKind } from "./choices";
-import type { DesignTestPayload } from "./design-test-mails";
-import { findProvedAddress, findSampleData } from "./queries";
-import type { DesignTest, DesignTestInput, MailPreview, MailPreviewInput } from "./schema";
+import type { DesignTestPayload } from "./mails/design-test";
+import { findProvedAddress, findSampleData, type SampleData } from "./queries";
+import type { DesignTest, DesignTestInput, MailPreview, MailPreviewInput, RowMailPreview } from "./schema";
 import { loadMailTranslator, titleNameParameters } from "./mail-translator";
 
 const placeholder = (name: Placeholder): string => writePlaceholder(name);
@@ -35,7 +38,7 @@ async function loadBuiltInTexts(kind: DesignedMail, locale: Locale) {
 }
 
 // Loaded for the first preview: the templates and react-email take 40 MB.
-const loadSamples = () => import("./samples");
+const loadMails = () => import("./mails");
 
 const TESTS: RateLimitPolicy = { name: "mail-design-tests", points: 10, seconds: 3_600 };
 
@@ -49,29 +52,69 @@ const withChanges = async (caller: Caller, { design }: MailPreviewInput): Promis
 };
 
 /** Returns the sender of a kind of mail. Those about accounts are the installation's own. */
-export const findSender = (
-  kind: MailKind,
-  { senderName, replyTo }: MailDesignRow,
-  supportEmail: string | null,
-) => {
+const findSender = (kind: MailKind, { senderName, replyTo }: MailDesignRow, supportEmail: string | null) => {
   const own = readInstallationSender();
   if (!isOrganizationMail(kind)) return { from: own, reply_to: null };
   return { from: { ...own, name: senderName ?? own.name }, reply_to: replyTo?.email ?? supportEmail };
 };
+
+/** Reads what sample mails show of an organization that exists. */
+async function getSampleData(organizationId: string): Promise<SampleData> {
+  const [sample] = await findSampleData([organizationId]);
+  if (!sample) throw new Error(`The organization ${organizationId} does not exist.`);
+  return sample;
+}
 
 /** Renders a mail of the organization for a fictional recipient, in a design that need not be saved. */
 export async function previewMailDesign(caller: Caller, input: MailPreviewInput): Promise<MailPreview> {
   const { kind, locale } = input;
   const [design, sample, { renderSampleMail }] = await Promise.all([
     withChanges(caller, input),
-    findSampleData(caller.organizationId),
-    loadSamples(),
+    getSampleData(caller.organizationId),
+    loadMails(),
   ]);
   const [mail, builtIn] = await Promise.all([
     renderSampleMail(sample, kind, locale, findTexts(design, kind, locale)),
     isDesignedMail(kind) ? loadBuiltInTexts(kind, locale) : null,
   ]);
   return { ...findSender(kind, design, sample.supportEmail), ...mail, built_in: builtIn };
+}
+
+/**
+ * Renders the mail that the recipient of a row of an import gets, in the language of the row. Its link leads to a page that
+ * shows nothing, because there is no badge yet. Sends nothing. Throws 404 for an unknown import or row, 422 for a row with
+ * errors.
+ */
+export async function previewRowMail(
+  caller: Caller,
+  importId: string,
+  number: number,
+): Promise<RowMailPreview> {
+  const { isSent, recipient, locale, badge, issuerId } = await getRowMail(caller, importId, number);
+  const [issuer, design, { pendingBadge }] = await Promise.all([
+    getSampleData(issuerId),
+    getMailDesign({ ...caller, organizationId: issuerId }),
+    import("./mails/badges"),
+  ]);
+  const mail = await pendingBadge.render(locale, {
+    earner: recipient.firstName,
+    recipient: recipient.name,
+    texts: design.texts[locale]?.pending_badge ?? null,
+    address: recipient.address,
+    badgeName: badge.name,
+    description: badge.description,
+    imageUrl: imageUrl(badge.imageId),
+    issuer: issuer.name,
+    issuerColor: issuer.color,
+    link: withLanguage(publicUrl("/accept/sample"), locale),
+  });
+  return {
+    is_sent: isSent,
+    locale,
+    ...findSender("pending_badge", design, issuer.supportEmail),
+    to: { name: recipient.name, address: recipient.address },
+    ...mail,
+  };
 }
 
 /** Returns the address to which the caller can send tests: a person's confirmed primary one. */

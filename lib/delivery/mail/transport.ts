@@ -7,7 +7,7 @@ import { truncateText } from "@/lib/kernel/truncate-text";
 import { requireNoTransaction } from "@/lib/kernel/waits";
 import { env } from "@/lib/kernel/env";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
-import type { SenderColumns } from "./sender-queries";
+import type { SenderColumns } from "./subject-queries";
 
 type MailAddress = { name: string; address: string };
 

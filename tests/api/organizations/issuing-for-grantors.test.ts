@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { findBadgesForMail } from "@/lib/delivery/mail/queries";
+import { findBadgesForMail } from "@/lib/delivery/mail/subject-queries";
 import {
   authorizeIssuer,
   badgeBody,

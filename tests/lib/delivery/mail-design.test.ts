@@ -5,7 +5,7 @@ import { parseSender } from "@/lib/delivery/mail-designs/installation-sender";
 import { fillPlaceholders, findPlaceholderProblem } from "@/lib/delivery/mail-designs/placeholders";
 import { findSenderNameProblem, findWordProblem } from "@/lib/delivery/mail-designs/plain-words";
 import { MailDesignInput } from "@/lib/delivery/mail-designs/schema";
-import { renderPendingBadge } from "@/lib/delivery/mail/render";
+import { pendingBadge } from "@/lib/delivery/mail/mails/badges";
 
 const allowed = PLACEHOLDERS.pending_badge;
 
@@ -114,7 +114,7 @@ describe("mails with an organization's words", () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
         const texts = { subject: text, heading: text, opening: `${text}<script>{{badge_name}}` };
-        const { html } = await renderPendingBadge("en", { ...facts, texts });
+        const { html } = await pendingBadge.render("en", { ...facts, texts });
         expect(html).not.toMatch(/<script|<b onload|<i>7/);
       }),
       { numRuns: 30 },
@@ -123,7 +123,7 @@ describe("mails with an organization's words", () => {
 
   it("call a recipient without a name by their address", async () => {
     const texts = { subject: "{{recipient_first_name}}, {{recipient_name}}", heading: null, opening: null };
-    const { subject } = await renderPendingBadge("fr", { ...facts, earner: "", recipient: "", texts });
+    const { subject } = await pendingBadge.render("fr", { ...facts, earner: "", recipient: "", texts });
     expect(subject).toBe("zita@example.org, zita@example.org");
   });
 });

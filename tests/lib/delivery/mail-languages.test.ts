@@ -1,22 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { withLanguage, LOCALES, type Locale } from "@/lib/kernel/locales";
-import {
-  renderAccountChanged,
-  renderAddress,
-  renderConnectCourse,
-  renderDomainLost,
-  renderEmployeeInvitation,
-  renderExpiringBadge,
-  renderMemberInvitation,
-  renderNotice,
-  renderPassword,
-  renderPendingBadge,
-  renderReplacedBadge,
-  renderRevokedBadge,
-  renderMergedMail,
-  renderWebhookFailing,
-  type RenderedMail,
-} from "@/lib/delivery/mail/render";
+import type { RenderedMail } from "@/lib/delivery/mail/define-mail";
+import { accountChanged } from "@/lib/delivery/mail/mails/account-changed";
+import { confirmEmail, mergeAccounts, password } from "@/lib/delivery/mail/mails/addresses";
+import { expiringBadge, pendingBadge, replacedBadge, revokedBadge } from "@/lib/delivery/mail/mails/badges";
+import { connectCourse } from "@/lib/delivery/mail/mails/connect-course";
+import { domainLost } from "@/lib/delivery/mail/mails/domain-lost";
+import { employeeInvitation, memberInvitation } from "@/lib/delivery/mail/mails/invitations";
+import { noticeMail } from "@/lib/delivery/mail/mails/notice";
+import { several } from "@/lib/delivery/mail/mails/several";
+import { webhookFailing } from "@/lib/delivery/mail/mails/webhook-failing";
 import type { NoticeKind } from "@/lib/organizations/notices/choices";
 import { MAIL_KINDS, type MailKind } from "@/lib/delivery/mail/choices";
 
@@ -61,37 +54,36 @@ type Case = {
   isDated?: boolean;
 };
 
-const { link, ...withoutLink } = facts;
-const { earner, address, badgeName, issuer } = facts;
+const { earner, address, badgeName, issuer, link } = facts;
 const noticeFacts = { organization, color: null, address, link };
 const ofBadge = [earner, address, badgeName, issuer];
 
 const CASES: Record<MailKind, Case> = {
   pending_badge: {
-    render: (locale) => renderPendingBadge(locale, { ...facts, description: "1–2–3" }),
+    render: (locale) => pendingBadge.render(locale, { ...facts, description: "1–2–3" }),
     named: [...ofBadge, "1–2–3", link],
   },
   replaced_badge: {
-    render: (locale) => renderReplacedBadge(locale, { ...facts, message: "4–5–6", isPending: true }),
+    render: (locale) => replacedBadge.render(locale, { ...facts, message: "4–5–6", isPending: true }),
     named: [...ofBadge, "4–5–6", link],
   },
   revoked_badge: {
-    render: (locale) => renderRevokedBadge(locale, { ...withoutLink, reason: "7–8–9" }),
+    render: (locale) => revokedBadge.render(locale, { ...facts, reason: "7–8–9" }),
     named: [...ofBadge, "7–8–9"],
   },
   expiring_badge: {
-    render: (locale) => renderExpiringBadge(locale, { ...facts, expiresOn: day }),
+    render: (locale) => expiringBadge.render(locale, { ...facts, expiresOn: day }),
     named: [...ofBadge, link],
     isDated: true,
   },
   employee_invitation: {
     render: (locale) =>
-      renderEmployeeInvitation(locale, { employee: earner, address, organization, color: null, link }),
+      employeeInvitation.render(locale, { employee: earner, address, organization, color: null, link }),
     named: [earner, address, organization, link],
   },
   member_invitation: {
     render: (locale) =>
-      renderMemberInvitation(locale, {
+      memberInvitation.render(locale, {
         inviter: "Otto",
         role: "viewer",
         expiresAt: day,
@@ -105,11 +97,11 @@ const CASES: Record<MailKind, Case> = {
   },
   several: {
     render: (locale) =>
-      renderMergedMail(locale, {
+      several.render(locale, {
         organization,
         address,
         areAllNewBadges: true,
-        items: [badgeName, earner].map((line) => ({
+        items: [badgeName, earner].map((line) => () => ({
           line,
           note: "10–11",
           link: { href: link, label: line },
@@ -118,16 +110,16 @@ const CASES: Record<MailKind, Case> = {
     named: [badgeName, earner, "10–11", address, organization, link],
   },
   confirm_email: {
-    render: (locale) => renderAddress(locale, { kind: "confirm_email", address, account, link }),
+    render: (locale) => confirmEmail.render(locale, { kind: "confirm_email", address, account, link }),
     named: [address, account, link],
   },
   merge_accounts: {
-    render: (locale) => renderAddress(locale, { kind: "merge_accounts", address, account, link }),
+    render: (locale) => mergeAccounts.render(locale, { kind: "merge_accounts", address, account, link }),
     named: [address, account, link],
   },
   connect_course: {
     render: (locale) =>
-      renderConnectCourse(locale, {
+      connectCourse.render(locale, {
         course: badgeName,
         app: earner,
         organization,
@@ -138,16 +130,16 @@ const CASES: Record<MailKind, Case> = {
     named: [badgeName, earner, organization, address, link],
   },
   password: {
-    render: (locale) => renderPassword(locale, { address, link }),
+    render: (locale) => password.render(locale, { address, link }),
     named: [address, link],
   },
   account_changed: {
-    render: (locale) => renderAccountChanged(locale, { change: "password", address, link }),
+    render: (locale) => accountChanged.render(locale, { change: "password", address, link }),
     named: [address, link],
   },
   webhook_failing: {
     render: (locale) =>
-      renderWebhookFailing(locale, {
+      webhookFailing.render(locale, {
         organization,
         webhookUrl: "https://hooks.example.org/x",
         failingSince: day,
@@ -159,12 +151,12 @@ const CASES: Record<MailKind, Case> = {
   },
   domain_lost: {
     render: (locale) =>
-      renderDomainLost(locale, { organization, domain: "lumen.example.net", color: null, link }),
+      domainLost.render(locale, { organization, domain: "lumen.example.net", color: null, link }),
     named: [organization, "lumen.example.net", link],
   },
   notice: {
     render: (locale) =>
-      renderNotice(locale, { ...noticeFacts, kind: "token_ending", data: NOTICES.token_ending }),
+      noticeMail.render(locale, { ...noticeFacts, kind: "token_ending", data: NOTICES.token_ending }),
     named: [organization, "Portal 7", link],
     isDated: true,
   },
@@ -203,7 +195,7 @@ describe.each(LOCALES)("mails in %s", (locale) => {
   it("describes each change of an account in a sentence of its own, by either address", async () => {
     const changes = ["primary", "removed", "gone", "password", "merged"] as const;
     const mails = await Promise.all(
-      changes.map((change) => renderAccountChanged(locale, { change, address, link })),
+      changes.map((change) => accountChanged.render(locale, { change, address, link })),
     );
     expect(new Set(mails.map(({ subject }) => subject)).size).toBe(changes.length);
     for (const [index, { text }] of mails.entries()) {
@@ -218,7 +210,7 @@ describe.each(LOCALES)("mails in %s", (locale) => {
     const texts = await Promise.all(
       Object.entries(NOTICES).map(async ([kind, data]) => {
         const own = kind === "new_sign_in" ? { ...noticeFacts, organization: null } : noticeFacts;
-        const { subject, text } = await renderNotice(locale, { ...own, kind: kind as NoticeKind, data });
+        const { subject, text } = await noticeMail.render(locale, { ...own, kind: kind as NoticeKind, data });
         return `${subject}\n${onOneLine(text).replaceAll(link, "")}`;
       }),
     );
@@ -230,7 +222,7 @@ describe.each(LOCALES)("mails in %s", (locale) => {
     expect(finished).toContain("A7.csv");
     expect(finished).toContain(onOneLine(new Intl.NumberFormat(locale).format(1234)));
     for (const fact of ["203.0.113.7", "Firefox", address, "2027"]) expect(signIn).toContain(fact);
-    const english = await renderNotice("en", {
+    const english = await noticeMail.render("en", {
       ...noticeFacts,
       kind: "token_ending",
       data: NOTICES.token_ending,
@@ -246,7 +238,7 @@ describe.each(LOCALES)("mails in %s", (locale) => {
   });
 
   it("uses no empty names", async () => {
-    const { text } = await renderPendingBadge(locale, { ...facts, earner: "", description: "x" });
+    const { text } = await pendingBadge.render(locale, { ...facts, earner: "", description: "x" });
     expect(text).not.toMatch(/^\s*[,、，]|さん、|(^|\n) ?님/);
   });
 });

@@ -5,16 +5,10 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { buildPalette } from "@/lib/art/drawing/color";
 import { contrast } from "@/lib/art/drawing/oklch";
-import {
-  renderEmployeeInvitation,
-  renderAddress,
-  renderExpiringBadge,
-  renderMemberInvitation,
-  renderPendingBadge,
-  renderReplacedBadge,
-  renderRevokedBadge,
-  renderWebhookFailing,
-} from "@/lib/delivery/mail/render";
+import { confirmEmail } from "@/lib/delivery/mail/mails/addresses";
+import { expiringBadge, pendingBadge, replacedBadge, revokedBadge } from "@/lib/delivery/mail/mails/badges";
+import { employeeInvitation, memberInvitation } from "@/lib/delivery/mail/mails/invitations";
+import { webhookFailing } from "@/lib/delivery/mail/mails/webhook-failing";
 import { nextMailAttempt } from "@/lib/delivery/mail/retries";
 import { createFileTransport } from "@/lib/delivery/mail/transport";
 
@@ -52,7 +46,7 @@ async function parsed(mail: { subject: string; html: string; text: string; name:
 
 describe("the mail of a pending badge", () => {
   it("shows the image, name and issuer, and links to the badge", async () => {
-    const { subject, html } = await renderPendingBadge("en", badge);
+    const { subject, html } = await pendingBadge.render("en", badge);
     expect(subject).toBe("Analytical Society has issued you a badge: Rust Fundamentals");
     expect(html).toContain('href="https://badges.example.org/accept/1?token=abc-DEF_1&amp;lang=en"');
     expect(html).toContain('src="https://badges.example.org/images/1/image.png"');
@@ -62,7 +56,7 @@ describe("the mail of a pending badge", () => {
   });
 
   it("has a text part with the same content", async () => {
-    const { text } = await renderPendingBadge("en", badge);
+    const { text } = await pendingBadge.render("en", badge);
     expect(text).toContain("Rust Fundamentals");
     expect(text).toContain("Knows ownership & borrowing.");
     expect(text).toContain(badge.link);
@@ -73,7 +67,7 @@ describe("the mail of a pending badge", () => {
   it.each(["earner", "badgeName", "issuer", "description", "address"] as const)(
     "treats %s as text",
     async (field) => {
-      const { html } = await renderPendingBadge("en", { ...badge, [field]: markup });
+      const { html } = await pendingBadge.render("en", { ...badge, [field]: markup });
       expect(html).not.toContain("<script");
       expect(html).not.toContain("<img src=x");
       expect(html).toContain("&lt;script&gt;");
@@ -81,14 +75,14 @@ describe("the mail of a pending badge", () => {
   );
 
   it("cuts a long description between words", async () => {
-    const { text } = await renderPendingBadge("en", { ...badge, description: "word ".repeat(900) });
+    const { text } = await pendingBadge.render("en", { ...badge, description: "word ".repeat(900) });
     expect(text).toContain("word …");
     expect(text.length).toBeLessThan(2_500);
   });
 
   it("treats braces and tags of a name as text, never as parts of a sentence", async () => {
     const odd = "{badge} <b>{count, plural, other {#}}</b> '{x}'";
-    const { subject, text } = await renderPendingBadge("ja", { ...badge, badgeName: odd, issuer: odd });
+    const { subject, text } = await pendingBadge.render("ja", { ...badge, badgeName: odd, issuer: odd });
     expect(subject).toBe(`${odd}からバッジが発行されました：${odd}`);
     expect(text.replace(/\s+/g, " ")).toContain(odd);
   });
@@ -106,10 +100,10 @@ describe("the mails about a badge that was replaced, revoked, or expires", () =>
   const { description, ...facts } = badge;
   const mails = {
     replaced: (changes: object) =>
-      renderReplacedBadge("en", { ...facts, message: description, isPending: true, ...changes }),
-    revoked: (changes: object) => renderRevokedBadge("en", { ...facts, reason: description, ...changes }),
+      replacedBadge.render("en", { ...facts, message: description, isPending: true, ...changes }),
+    revoked: (changes: object) => revokedBadge.render("en", { ...facts, reason: description, ...changes }),
     expiring: (changes: object) =>
-      renderExpiringBadge("en", { ...facts, expiresOn: new Date("2027-01-31"), ...changes }),
+      expiringBadge.render("en", { ...facts, expiresOn: new Date("2027-01-31"), ...changes }),
   };
 
   it("contain the issuer's message with its line breaks, in both parts", async () => {
@@ -160,18 +154,18 @@ describe("the mail that invites an employee", () => {
   };
 
   it("says who invites and what for, and links to the sign-in", async () => {
-    const { subject, html, text } = await renderEmployeeInvitation("en", invitation);
+    const { subject, html, text } = await employeeInvitation.render("en", invitation);
     expect(subject).toBe("Analytical Society invites you to connect your badges");
     expect(html).toContain("Ada, connect with Analytical Society");
     expect(html).toContain('href="https://badges.example.org/sign-in"');
     expect(text).toContain("It is your choice.");
     expect(text).toContain("ada@example.org");
-    const nameless = await renderEmployeeInvitation("en", { ...invitation, employee: null });
+    const nameless = await employeeInvitation.render("en", { ...invitation, employee: null });
     expect(nameless.html).toContain("Connect with Analytical Society");
   });
 
   it.each(["employee", "address", "organization"] as const)("treats %s as text", async (field) => {
-    const { html } = await renderEmployeeInvitation("en", { ...invitation, [field]: markup });
+    const { html } = await employeeInvitation.render("en", { ...invitation, [field]: markup });
     expect(html).not.toContain("<script");
     expect(html).toContain("&lt;script&gt;");
   });
@@ -189,18 +183,18 @@ describe("the mail that invites a member", () => {
   };
 
   it("says who invites, the role and what it means, and until when, in HTML and text", async () => {
-    const { subject, html, text } = await renderMemberInvitation("en", invitation);
+    const { subject, html, text } = await memberInvitation.render("en", invitation);
     expect(subject).toBe("Join Analytical Society on its badge console");
     expect(html).toContain('href="https://badges.example.org/invitations/1?token=abc"');
     for (const sentence of ["invites you to become an issuer", "An issuer creates", "November 28, 2026"]) {
       expect(text.replace(/\s+/g, " ")).toContain(sentence);
     }
-    const own = await renderMemberInvitation("en", { ...invitation, inviter: null });
+    const own = await memberInvitation.render("en", { ...invitation, inviter: null });
     expect(own.text.replace(/\s+/g, " ")).toContain("Analytical Society invites you to become an issuer.");
   });
 
   it.each(["inviter", "address", "organization"] as const)("treats %s as text", async (field) => {
-    const { html } = await renderMemberInvitation("en", { ...invitation, [field]: markup });
+    const { html } = await memberInvitation.render("en", { ...invitation, [field]: markup });
     expect(html).not.toContain("<script");
     expect(html).toContain("&lt;script&gt;");
   });
@@ -208,7 +202,7 @@ describe("the mail that invites a member", () => {
 
 describe("the mail of a failing webhook", () => {
   it("contains the address, the start of the failure and a link to the console", async () => {
-    const { subject, html, text } = await renderWebhookFailing("en", {
+    const { subject, html, text } = await webhookFailing.render("en", {
       organization: "Analytical Society",
       color: null,
       webhookUrl: "https://hooks.example.org/badges?a=1&b=2",
@@ -225,7 +219,7 @@ describe("the mail of a failing webhook", () => {
 describe("headers", () => {
   it("accept no line break from a name, a subject or an issuer", async () => {
     const evil = "Ada\r\nBcc: eve@example.org\r\n\r\nhello";
-    const content = await renderPendingBadge("en", { ...badge, issuer: evil, badgeName: evil });
+    const content = await pendingBadge.render("en", { ...badge, issuer: evil, badgeName: evil });
     const mail = await parsed({ ...content, name: `${evil}, eve@example.org` });
     expect(mail.bcc).toBeUndefined();
     expect(mail.headers.map(({ key }) => key)).not.toContain("bcc");
@@ -234,7 +228,7 @@ describe("headers", () => {
   });
 
   it("contain a Message-ID from the outbox message and ask for no automatic replies", async () => {
-    const mail = await parsed({ ...(await renderPendingBadge("en", badge)), name: "Ada Lovelace" });
+    const mail = await parsed({ ...(await pendingBadge.render("en", badge)), name: "Ada Lovelace" });
     expect(mail.messageId).toBe("<message-1@badges.example.org>");
     expect(mail.headers).toContainEqual(
       expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }),
@@ -267,7 +261,7 @@ describe.each(["confirm_email", "merge_accounts"] as const)("the mail of an adde
   };
 
   it("says which account added it, and links to the page that confirms, once in the text part", async () => {
-    const mail = await parsed({ ...(await renderAddress("en", { ...props, kind })), name: "" });
+    const mail = await parsed({ ...(await confirmEmail.render("en", { ...props, kind })), name: "" });
     expect(mail.to).toEqual([{ address: "ada@example.org", name: "" }]);
     expect(mail.text).toContain(`${props.account} has added ${props.address}`);
     expect(mail.text?.split(props.link)).toHaveLength(2);
@@ -275,7 +269,7 @@ describe.each(["confirm_email", "merge_accounts"] as const)("the mail of an adde
   });
 
   it("treats addresses as text", async () => {
-    const { html } = await renderAddress("en", { ...props, kind, account: markup, address: markup });
+    const { html } = await confirmEmail.render("en", { ...props, kind, account: markup, address: markup });
     expect(html).not.toContain("<script");
     expect(html).not.toContain("<img src=x");
   });

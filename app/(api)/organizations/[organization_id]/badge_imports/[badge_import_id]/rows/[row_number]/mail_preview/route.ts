@@ -1,5 +1,5 @@
 import { RowMailPreview } from "@/lib/delivery/mail/schema";
-import { previewRowMail } from "@/lib/delivery/mail/row-mail";
+import { previewRowMail } from "@/lib/delivery/mail/service";
 import { get, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,7 +1,13 @@
-import type { NoticeKind } from "@/lib/organizations/notices/choices";
+import { z } from "zod";
+import { noticePath, type NoticeKind } from "@/lib/organizations/notices/choices";
 import { NoticeData } from "@/lib/organizations/notices/schema";
-import { formatLongDate, formatLongTime, type MailTranslator } from "./mail-translator";
-import type { MailedNotice } from "./notice-queries";
+import { publicUrl } from "@/lib/kernel/env";
+import { toLocale, withLanguage } from "@/lib/kernel/locales";
+import { defineMail } from "../define-mail";
+import { ActionButton, Layout, LinkBelow, MailTitle, Paragraph } from "../layout";
+import { formatLongDate, formatLongTime, type MailTranslator } from "../mail-translator";
+import { daysFromNow, sampleOrganization } from "../samples";
+import { findMailedNotices, type MailedNotice } from "../subject-queries";
 
 /** The parts of a notice's text in `mail.json`, and the values that they take. */
 type NoticeText = { variant: NoticeVariant; values: Record<string, string | number> };
@@ -53,14 +59,15 @@ const TEXTS: Record<NoticeKind, (data: unknown, words: MailTranslator) => Notice
   new_sign_in: buildSignInText,
 };
 
-/** What a mail shows of a notice: who it is about, its kind and data, and its link. */
-export type NoticeFacts = Pick<MailedNotice, "kind" | "data" | "organization" | "color"> & {
+type NoticeFacts = Pick<MailedNotice, "kind" | "data" | "color"> & {
+  /** Null for a notice about the account. */
+  organization: string | null;
   address: string;
   link: string;
 };
 
 /** Writes the texts of a notice in the language of its reader. */
-export function writeNotice({ kind, data, organization, address }: NoticeFacts, words: MailTranslator) {
+function writeTexts({ kind, data, organization, address }: NoticeFacts, words: MailTranslator) {
   const { variant, values } = TEXTS[kind](data, words);
   const all = { ...values, organization: organization ?? "", address };
   return {
@@ -69,3 +76,53 @@ export function writeNotice({ kind, data, organization, address }: NoticeFacts, 
     reason: words.t(organization === null ? "notice.reason_own" : "notice.reason", all),
   };
 }
+
+const buildLink = ({ vanitySlug, kind, data, locale }: MailedNotice): string =>
+  vanitySlug === null
+    ? withLanguage(publicUrl("/wallet/account"), toLocale(locale))
+    : publicUrl(`/console/${vanitySlug}${noticePath(kind, data)}`);
+
+/**
+ * The mail of a notice, which is the subject of the message, to its reader: what happened, what to do, and where. A notice
+ * about an account must not wait. The notice is gone with the membership or the account: then there is no mail.
+ */
+export const noticeMail = defineMail({
+  payload: z.object({ template: z.literal("notice") }),
+  load: findMailedNotices,
+  prepare: (notice) => {
+    const { locale, name, email, organization, kind, data, color } = notice;
+    return {
+      locale,
+      to: { name, address: email },
+      organization,
+      facts: { kind, data, organization, color, address: email, link: buildLink(notice) },
+    };
+  },
+  write: (notice, words) => {
+    const { organization, color, link } = notice;
+    const { subject, fact, reason } = writeTexts(notice, words);
+    const action = words.t("notice.action");
+    const body = (
+      <Layout lang={words.locale} preview={fact} sender={organization ?? words.t("sender")} footer={[reason]}>
+        <MailTitle>{subject}</MailTitle>
+        <Paragraph>{fact}</Paragraph>
+        <ActionButton href={link} color={color}>
+          {action}
+        </ActionButton>
+        <LinkBelow words={words} link={link} />
+      </Layout>
+    );
+    return { subject, item: { link: { href: link, label: action } }, body };
+  },
+  sample: (sample) => ({
+    ...sampleOrganization(sample),
+    kind: "token_ending",
+    data: {
+      credential: "authorization_token",
+      id: "00000000-0000-4000-8000-000000000000",
+      name: "Student portal",
+      ends_at: daysFromNow(14).toISOString(),
+    },
+    link: publicUrl("/console"),
+  }),
+});

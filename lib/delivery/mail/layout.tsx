@@ -1,8 +1,9 @@
 import { Fragment, type CSSProperties, type ReactNode } from "react";
-import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Section, Text } from "react-email";
+import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from "react-email";
 import { buildPalette } from "@/lib/art/drawing/color";
 import type { Locale } from "@/lib/kernel/locales";
 import { DARK, LIGHT } from "@/lib/kernel/palette";
+import type { MailTranslator } from "./mail-translator";
 
 export const SERIF = "Newsreader, Georgia, 'Times New Roman', serif";
 const SANS = "Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Helvetica, Arial, sans-serif";
@@ -49,7 +50,14 @@ export const styles = {
 /** Korean breaks between words, not inside them as the other languages of its region do. */
 const lineBreaking = (lang: Locale): CSSProperties => (lang === "ko" ? { wordBreak: "keep-all" } : {});
 
-type LayoutProps = { lang: Locale; preview: string; sender: string; children: ReactNode; footer: ReactNode };
+type LayoutProps = {
+  lang: Locale;
+  preview: string;
+  sender: string;
+  children: ReactNode;
+  /** The reason for the mail, and what to do if it is a mistake. */
+  footer: string[];
+};
 
 /**
  * The layout of every mail: white, the sender's name at the top, the content, and the reason for the mail at the end.
@@ -82,7 +90,9 @@ export const Layout = ({ lang, preview, sender, children, footer }: LayoutProps)
           className="line"
           style={{ margin: "40px 0 20px", border: 0, borderTop: `1px solid ${LIGHT.line}` }}
         />
-        {footer}
+        {footer.map((text) => (
+          <SecondaryText key={text}>{text}</SecondaryText>
+        ))}
       </Container>
     </Body>
   </Html>
@@ -143,3 +153,16 @@ export const ActionButton = ({
     </Section>
   );
 };
+
+/** The URL of the button as text. The plain-text version has it below the action already. */
+export const LinkBelow = ({ words, link }: { words: MailTranslator; link: string }) => (
+  <div data-skip-in-text="true">
+    <SecondaryText>
+      {words.t("link_below")}
+      <br />
+      <Link href={link} className="quiet" style={{ color: "inherit", textDecoration: "underline" }}>
+        {link}
+      </Link>
+    </SecondaryText>
+  </div>
+);
