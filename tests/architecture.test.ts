@@ -159,7 +159,7 @@ describe("addresses", () => {
     );
     // The others use Node's request, whose url is the path as it was sent, before Next changes it.
     expect(readers.toSorted()).toEqual([
-      "lib/http/endpoints/request-address.ts",
+      "lib/http/endpoints/incoming.ts",
       "lib/http/routing/malformed-request.ts",
       "lib/http/routing/serve-api.ts",
       "lib/http/server/engagement.ts",

@@ -1,4 +1,4 @@
-import { requestAddress } from "@/lib/http/endpoints/request-address";
+import { requestAddress } from "@/lib/http/endpoints/incoming";
 import { RETRY_AFTER_SECONDS } from "@/lib/kernel/errors";
 import { describeInstallation } from "@/lib/platform/metrics/identity";
 import { isReady } from "@/lib/platform/metrics/readiness";

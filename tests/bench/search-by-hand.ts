@@ -14,13 +14,11 @@ async function loadFilterParsers(product: Product) {
     SESSION_SECRET: randomBytes(32).toString("hex"),
   });
   const [
-    { buildSearchCondition: conditionOf },
-    { filters, sorts, newestFirst, orderSql },
+    { buildSearchCondition: conditionOf, filters, sorts, newestFirst, orderSql },
     { parseFilter, readFilterTerms },
     { parseSort },
   ] = await Promise.all([
     import("@/lib/badges/issued/search-queries"),
-    import("@/lib/badges/issued/criteria-queries"),
     import("@/lib/kernel/list/filter"),
     import("@/lib/kernel/list/sort"),
   ]);

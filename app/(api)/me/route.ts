@@ -4,7 +4,7 @@ import { getMe, updateMe } from "@/lib/accounts/accounts/service";
 import { FILE_BODY_LIMIT } from "@/lib/http/endpoints/body";
 import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
-import { deleteAccount } from "@/lib/oversight/erasures/deletion";
+import { deleteAccount } from "@/lib/oversight/erasures/account";
 import { DeletionInput } from "@/lib/oversight/erasures/schema";
 
 const response = Me;

@@ -1,5 +1,5 @@
 import { readBodyText } from "@/lib/http/endpoints/body";
-import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
+import { isSameOriginForm } from "@/lib/http/endpoints/incoming";
 import { ApiError } from "@/lib/kernel/errors";
 
 const FORM_LIMIT = 16_384;

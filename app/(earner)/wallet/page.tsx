@@ -24,7 +24,7 @@ import { PendingBadges } from "@/components/earner/wallet/pending-badges";
 import { listPendingEmployments } from "@/lib/workforce/employees/earner";
 import { presentEarnerEmployment } from "@/lib/workforce/employees/serializer";
 import { listEarnerBadges, listExpiringBadges } from "@/lib/badges/issued/earner";
-import { presentWalletBadge } from "@/lib/badges/issued/earner-serializer";
+import { presentWalletBadge } from "@/lib/badges/issued/serializer";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { servedPageCount } from "@/lib/kernel/list/envelope";

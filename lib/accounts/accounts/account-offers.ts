@@ -1,9 +1,12 @@
 import { recordActivity } from "@/lib/access/account-activity/service";
 import { promptEmployments } from "@/lib/workforce/employees/connection";
 import { readAcceptLink, type AcceptLinkResult } from "@/lib/badges/issued/accept-link";
-import { assignUnclaimedRecords, lockUnclaimedRecords } from "@/lib/badges/issued/association";
+import {
+  assignUnclaimedRecords,
+  lockUnclaimedRecords,
+  readLinkAccount,
+} from "@/lib/badges/issued/association";
 import { updateEarnerBadge } from "@/lib/badges/issued/earner";
-import { readLinkAccount } from "@/lib/badges/issued/link-account";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";

@@ -5,8 +5,7 @@ import { findConfirmedUsers } from "@/lib/identity/users/service";
 import { draftIssue, issueDrafts, requireActiveTemplate } from "./issue";
 import { findIssuableTemplates } from "./issue-queries";
 import type { Draft } from "./new-badge";
-import type { BadgeResult } from "./results";
-import { IssueInput, type BatchInput } from "./schema";
+import { type BadgeResult, IssueInput, type BatchInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 
 const unique = (values: string[]): string[] => [...new Set(values)];

@@ -5,17 +5,18 @@ import { badRequest } from "@/lib/kernel/errors";
 import { parseCursor, type Cursor, type CursorBatch } from "@/lib/kernel/list/cursor";
 import { maxReplicaLagMs, readFromReplica } from "@/lib/kernel/replica";
 import { parseFilter, readFilterTerms, type FilterTerm } from "@/lib/kernel/list/filter";
-import { encodeShared, type BulkRow, type BulkShared } from "./bulk";
 import {
+  encodeShared,
+  type BulkRow,
+  type BulkShared,
   BULK_FORMATS,
   readIssuerColumns,
   readScanColumns,
   serializeTimestamp,
   type BulkColumns,
   type BulkFormat,
-} from "./bulk-members";
-import { filters } from "./criteria-queries";
-import { buildSearchCondition } from "./search-queries";
+} from "./bulk";
+import { filters, buildSearchCondition } from "./search-queries";
 import {
   findBadgesAfter,
   findBulkTemplates,

@@ -24,8 +24,7 @@ import { buildPrivacyChangeEvents } from "./effects";
 import { findBadgeById, lockBadge } from "./queries";
 import type { EarnerAnswerInput, EarnerBadgeInput } from "./schema";
 import type { BadgeRow } from "./serializer";
-import { applyEarnerDecision, type EarnerDecision } from "./service";
-import { ALLOWED_FROM } from "./transitions";
+import { applyEarnerDecision, type EarnerDecision, ALLOWED_FROM } from "./service";
 
 export const earnerBadgeListKeys = listKeys(earnerFilters, earnerSorts);
 

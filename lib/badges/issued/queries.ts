@@ -6,8 +6,7 @@ import { Prisma, type BadgeState } from "@/prisma/generated/client";
 import { badgeSelect, badgePageSelect, type BadgeRow, type BadgePageRow } from "./serializer";
 import { textColumns } from "@/lib/kernel/json-rows";
 import { PLAN_EACH_TIME } from "@/lib/kernel/statement-names";
-import type { BulkTemplate } from "./bulk";
-import { bulkFields, type BulkColumns, type BulkFormat } from "./bulk-members";
+import { type BulkTemplate, bulkFields, type BulkColumns, type BulkFormat } from "./bulk";
 import type { Candidate, Duplicate } from "./issue-queries";
 
 /**

@@ -19,8 +19,7 @@ import { toBadgeRow, toDuplicateCandidate, draftBadge, toNewBadge, type Draft } 
 import { findBadgeById, changeState, type BadgeBefore } from "./queries";
 import type { ReplaceInput } from "./schema";
 import type { BadgeRow } from "./serializer";
-import { getOwnBadge } from "./service";
-import { ALLOWED_FROM, changeFailedError } from "./transitions";
+import { getOwnBadge, ALLOWED_FROM, changeFailedError } from "./service";
 
 const addressLockedError = (badge: BadgeRow) =>
   invalidField(

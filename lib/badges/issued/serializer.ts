@@ -6,12 +6,11 @@ import { toIsoDate } from "@/lib/kernel/dates";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { organizationPageUrl, organizationApiUrl } from "@/lib/organizations/profile/serializer";
-import { presentBadgeUser, userSelect } from "@/lib/identity/users/serializer";
+import { presentBadgeUser, userSelect, maskEmail } from "@/lib/identity/users/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import { createAcceptToken, type AcceptLink, type AcceptTokenInput } from "./accept-token";
-import { detailSelect, presentDetails } from "./details";
-import { badgeResults } from "./results";
-import type { BatchResult, Evidence, IssuedBadge } from "./schema";
+import { detailSelect, presentDetails, presentEarnerDetails, hiddenDetails } from "./details";
+import { badgeResults, type BatchResult, type Evidence, type IssuedBadge, type WalletBadge } from "./schema";
 
 export const issuingOrganizationSelect = {
   ...ownerSelect,
@@ -235,3 +234,91 @@ export const presentBatch = (results: (BadgeRow | ApiError)[]): BatchResult[] =>
         }
       : { index, status: 201, badge: presentIssuedBadge(result) },
   );
+
+/**
+ * The fields of a badge that an earner sees, besides its details (details.ts). All others are for the issuer only
+ * (specification: "not shown to the earner"), and a new field is hidden until it is added here.
+ */
+const EARNER_FIELDS = [
+  "id",
+  "state",
+  "user",
+  "recipient_email",
+  "issued_to",
+  "issued_to_first_name",
+  "issued_to_last_name",
+  "country_code",
+  "created_by",
+  "issuer",
+  "printing_enabled",
+  "print_method",
+  "badge_template",
+  "locale",
+  "public",
+  "translate_metadata",
+  "replacement_badge_id",
+  "replaces_badge_id",
+  "revocation_reason",
+  "suppress_badge_notification_email",
+  "created_at",
+  "updated_at",
+  "issued_at",
+  "issued_at_date",
+  "expires_at",
+  "expires_at_date",
+  "state_updated_at",
+  "completed_pathway_id",
+  "is_private_badge",
+  "image",
+  "image_url",
+  "alignments",
+  "evidence",
+  "results",
+  "badge_url",
+] as const satisfies (keyof IssuedBadge)[];
+
+/** Presents a badge in the standard shape to its earner. */
+export function presentEarnerBadge(row: BadgeRow): IssuedBadge {
+  const badge = presentBadge(row);
+  const shown = Object.fromEntries(EARNER_FIELDS.map((field) => [field, badge[field]]));
+  return { ...(shown as Pick<IssuedBadge, (typeof EARNER_FIELDS)[number]>), ...presentEarnerDetails(badge) };
+}
+
+/** Presents a badge for the pages of its earner. */
+export const presentWalletBadge = (row: BadgeRow): WalletBadge => ({
+  ...presentEarnerBadge(row),
+  is_test: isTestBadge(row),
+});
+
+/** Whether anyone may see the badge. */
+const isPubliclyVisible = ({ state, public: isPublic }: BadgeRow): boolean =>
+  state === "accepted" && isPublic;
+
+/** Returns the badge as a private one. The reason why it is no longer public is hidden. */
+const toHiddenBadge = (row: BadgeRow): BadgeRow => ({
+  ...row,
+  state: "accepted",
+  public: false,
+  revocationReason: null,
+  replacementBadgeId: null,
+});
+
+/** What a badge says about its recipient besides the name. `country_code` is the code of `country`. */
+const NO_RECIPIENT_DATA = { ...hiddenDetails, country_code: null, evidence: [], results: [] };
+
+/**
+ * Presents a badge to the application that its earner connected. Addresses other than the primary one stay hidden,
+ * and so does what happened after the badge stopped being public. When the earner has disconnected the application
+ * (`isConnected` is false), the only personal data is the name on the badge.
+ */
+export function presentConnectedBadge(seen: BadgeRow, isConnected: boolean): IssuedBadge {
+  const row =
+    isConnected && isPubliclyVisible(seen)
+      ? seen
+      : toHiddenBadge(isConnected ? seen : { ...seen, user: null });
+  const badge = presentEarnerBadge(row);
+  const [primary] = row.user?.emails ?? [];
+  const email = maskEmail(row.recipientEmail, primary?.email ?? "");
+  const recipientData = isConnected ? {} : NO_RECIPIENT_DATA;
+  return { ...badge, ...recipientData, recipient_email: email, user: { ...badge.user, email } };
+}

@@ -2,7 +2,7 @@ import type { ListInput } from "@/lib/kernel/list/list-input";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Author, Caller } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
-import { forbidden, gone, notFound } from "@/lib/kernel/errors";
+import { forbidden, gone, notFound, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { parseFilter, type FilterTerm } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
@@ -24,7 +24,7 @@ import {
   markBadgeDeleted,
   changeState,
 } from "./queries";
-import { filters, newestFirst, sorts } from "./criteria-queries";
+import { filters, newestFirst, sorts, findBadgePage, findMatchingIds } from "./search-queries";
 import {
   buildBadgeEvents,
   buildBadgeMailMessage,
@@ -32,11 +32,28 @@ import {
   buildSigningMessage,
   buildStateChangeEvents,
 } from "./effects";
-import { ensureLinkAccount } from "./link-account";
+import { ensureLinkAccount } from "./association";
 import type { LinkDecisionInput, RevokeInput } from "./schema";
-import { findBadgePage, findMatchingIds } from "./search-queries";
 import type { BadgeRow, BadgePageRow } from "./serializer";
-import { ALLOWED_FROM, changeFailedError, wrongStateError } from "./transitions";
+
+/** The states from which a badge may change to each state (decision 0011). A badge cannot leave `replaced`. */
+export const ALLOWED_FROM = {
+  accepted: ["pending"],
+  rejected: ["pending", "accepted"],
+  revoked: ["pending", "accepted"],
+  replaced: ["pending", "accepted", "rejected", "revoked"],
+} as const satisfies Record<Exclude<BadgeState, "pending">, readonly BadgeState[]>;
+
+/** 422 naming the state that does not allow a change. */
+const wrongStateError = (state: BadgeState, target: keyof typeof ALLOWED_FROM) =>
+  unprocessable("invalid_transition", `This badge is ${state} and cannot be ${target}.`);
+
+/**
+ * Returns why a change did not happen: 422 with the state that another request set first, or 404 when the badge was
+ * deleted.
+ */
+export const changeFailedError = (badge: { state: BadgeState } | null, target: keyof typeof ALLOWED_FROM) =>
+  badge ? wrongStateError(badge.state, target) : notFound();
 
 export const badgeListKeys = listKeys(filters, sorts);
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { badgeResults, type BadgeResult } from "@/lib/badges/issued/results";
+import { badgeResults, type BadgeResult } from "@/lib/badges/issued/schema";
 import type { Prisma } from "@/prisma/generated/client";
 
 /** What a badge measured, as Open Badges 3.0 describe it ("ResultDescription" and "Result"). */

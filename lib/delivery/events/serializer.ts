@@ -2,8 +2,7 @@ import { presentTemplate, type TemplateRow } from "@/lib/badges/templates/serial
 import type { MinimalEmployment } from "@/lib/workforce/employees/schema";
 import { presentEventBadge, type EventBadgeRow } from "@/lib/workforce/employees/event-badge";
 import { presentEmployment, type EmploymentRow } from "@/lib/workforce/employees/serializer";
-import { presentConnectedBadge } from "@/lib/badges/issued/connected-badge";
-import { presentBadge, type BadgeRow } from "@/lib/badges/issued/serializer";
+import { presentConnectedBadge, presentBadge, type BadgeRow } from "@/lib/badges/issued/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import type { Event } from "./schema";
 

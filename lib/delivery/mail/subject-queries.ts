@@ -170,7 +170,7 @@ export const findFailingReceivers = (ids: string[]) =>
   });
 
 /** An organization whose webhook endpoint is failing. */
-export type FailingReceiver = Awaited<ReturnType<typeof findFailingReceivers>>[number];
+type FailingReceiver = Awaited<ReturnType<typeof findFailingReceivers>>[number];
 
 /**
  * The language for an invited person who may have no account, as a column: that of their account, otherwise of the

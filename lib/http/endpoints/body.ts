@@ -1,9 +1,218 @@
-import { ApiError, badRequest } from "@/lib/kernel/errors";
+import { ApiError, badRequest, busy, ClientClosedError } from "@/lib/kernel/errors";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
-import { parseForm } from "./form";
 import { hasTooManyValues, MAX_JSON_VALUES } from "@/lib/kernel/json-values";
 import { parseStrictJson, StrictJsonError } from "@/lib/kernel/strict-json";
-import { readBytes } from "./read-bytes";
+import { processWide } from "@/lib/kernel/process-wide";
+import { getRequestContext } from "@/lib/kernel/request-context";
+import { type BudgetShare, MemoryBudget } from "@/lib/platform/limits/memory-budget";
+import { parse } from "qs";
+
+const MAX_PARAMETERS = 5_000;
+const MAX_DEPTH = 6;
+
+const options = {
+  depth: MAX_DEPTH,
+  parameterLimit: MAX_PARAMETERS,
+  arrayLimit: MAX_PARAMETERS,
+  throwOnLimitExceeded: true,
+  allowPrototypes: false,
+} as const;
+
+const tooManyParameters = () =>
+  badRequest("too_many_parameters", `A form takes at most ${MAX_PARAMETERS} parameters. Send JSON for more.`);
+
+const UNNUMBERED_ITEM = "[][";
+
+/** Checked first, because `numberItems` takes a thousand times the memory of the text. */
+function requireFewParameters(text: string): void {
+  if (text.split("&", MAX_PARAMETERS + 1).length > MAX_PARAMETERS) throw tooManyParameters();
+}
+
+const hasUnnumberedItems = (text: string): boolean => /(\[|%5B)(\]|%5D)(\[|%5B)/i.test(text);
+const plainBrackets = (key: string): string => key.replace(/%5B/gi, "[").replace(/%5D/gi, "]");
+
+/**
+ * Numbers the items of lists of objects, which Ruby clients send without numbers
+ * (`evidence[][type]=…&evidence[][title]=…`): the next item begins with a key that the current one already has. Lists
+ * inside an item never begin the next item.
+ */
+function numberItems(text: string): string {
+  const lists = new Map<string, { index: number; keys: Set<string> }>();
+
+  const indexIn = (list: string, key: string): number => {
+    const item = lists.get(list) ?? { index: 0, keys: new Set<string>() };
+    const isNext = item.keys.has(key) && !key.includes("[]");
+    const present = isNext ? { index: item.index + 1, keys: new Set<string>() } : item;
+    present.keys.add(key);
+    lists.set(list, present);
+    return present.index;
+  };
+
+  const numbered = (key: string): string => {
+    const [name = "", ...parts] = key.split(UNNUMBERED_ITEM);
+    if (parts.length > MAX_DEPTH) return key;
+    return parts.reduce((list, part, depth) => {
+      const rest = parts.slice(depth).join(UNNUMBERED_ITEM);
+      return `${list}[${indexIn(list, rest)}][${part}`;
+    }, name);
+  };
+
+  const pairs = text.split("&").map((pair) => {
+    const [key = "", ...value] = pair.split("=");
+    return [numbered(plainBrackets(key)), ...value].join("=");
+  });
+  return pairs.join("&");
+}
+
+/**
+ * Parses a form or a query string: `a[b]=` nests, and `a[]=`, `a[0]=` and a repeated name make lists. Throws 400 for
+ * too many parameters, because a truncated form is not what was sent.
+ */
+export function parseForm(text: string): unknown {
+  requireFewParameters(text);
+  try {
+    return parse(hasUnnumberedItems(text) ? numberItems(text) : text, options);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw tooManyParameters();
+  }
+}
+
+/** Smaller bodies need no share of the budget, so they never wait. Most requests are smaller. */
+const FREE_BYTES = 65_536;
+
+/** The memory for bodies in this process (decision 0092). */
+const bodyBudget = processWide(
+  "body-budget",
+  () =>
+    new MemoryBudget({ capacity: 25_165_824, fillMs: 10_000, waitMs: 15_000, maxWaiting: 256 }, () =>
+      busy("Too many large requests arrive at once. Try again in a moment."),
+    ),
+);
+
+/**
+ * Collects bytes in one block of memory. A list of the pieces would take a hundred times the memory if they consist of
+ * single bytes.
+ */
+class ByteCollector {
+  #block: Buffer<ArrayBuffer>;
+  #size = 0;
+
+  constructor(capacity: number) {
+    this.#block = Buffer.allocUnsafeSlow(capacity);
+  }
+
+  get capacity(): number {
+    return this.#block.length;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get bytes(): Buffer<ArrayBuffer> {
+    return this.#block.subarray(0, this.#size);
+  }
+
+  /** Moves the bytes into a larger block. The system provides its memory only as it is filled. */
+  grow(capacity: number): void {
+    const block = Buffer.allocUnsafeSlow(capacity);
+    block.set(this.bytes);
+    this.#block = block;
+  }
+
+  append(piece: Uint8Array): void {
+    this.#block.set(piece, this.#size);
+    this.#size += piece.byteLength;
+  }
+}
+
+const tooLarge = (limit: number) =>
+  new ApiError(413, "body_too_large", `The request body is larger than ${limit} bytes.`);
+
+/** Returns the size of a body that its request declares; `limit` without one. Throws 413 for a larger one. */
+function expectedSize({ headers }: IncomingRequest, limit: number): number {
+  const declared = Number(headers.get("content-length") ?? limit);
+  if (declared > limit) throw tooLarge(limit);
+  return declared;
+}
+
+/** The share of a body that is being read. */
+class LazyShare {
+  #share: BudgetShare | null = null;
+
+  /** Takes a share, unless there is one. */
+  async take(bytes: number): Promise<void> {
+    this.#share ??= await bodyBudget.share(bytes);
+  }
+
+  /** Resolves as `next` does; rejects when the share was taken back before that. */
+  during<Result>(next: Promise<Result>): Promise<Result> {
+    return this.#share ? Promise.race([next, this.#share.expired]) : next;
+  }
+
+  /** Keeps the share until the request has ended, because what is parsed takes more memory than the body. */
+  keepForRequest(): void {
+    const context = getRequestContext();
+    this.#share?.markFilled();
+    if (context) context.endTasks.push(() => this.release());
+    else this.release();
+  }
+
+  release(): void {
+    this.#share?.release();
+  }
+}
+
+/** Reads the next piece. Only the client can make this fail: it hung up, or was too slow for node's server. */
+const readPiece = (pieces: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> =>
+  pieces.next().catch((error: unknown) => {
+    throw new ClientClosedError(error);
+  });
+
+async function collect(
+  pieces: AsyncIterator<Uint8Array>,
+  { expected, limit }: { expected: number; limit: number },
+  share: LazyShare,
+): Promise<Buffer<ArrayBuffer>> {
+  const collector = new ByteCollector(Math.min(expected, FREE_BYTES));
+  for (;;) {
+    const { done, value: piece } = await share.during(readPiece(pieces));
+    if (done) return collector.bytes;
+    const size = collector.size + piece.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    if (size > collector.capacity) {
+      // The client waits meanwhile, because nothing is read from the connection.
+      await share.take(expected);
+      collector.grow(Math.max(expected, size));
+    }
+    collector.append(piece);
+  }
+}
+
+/**
+ * Reads at most `limit` bytes of a body. Throws 413 for more, before the rest is read, and 503 when the memory for
+ * large bodies is in use, and `ClientClosedError` when the client hung up.
+ */
+async function readBytes(
+  request: IncomingRequest,
+  body: AsyncIterable<Uint8Array>,
+  limit: number,
+): Promise<Buffer<ArrayBuffer>> {
+  const expected = expectedSize(request, limit);
+  const share = new LazyShare();
+  const pieces = body[Symbol.asyncIterator]();
+  try {
+    const bytes = await collect(pieces, { expected, limit }, share);
+    share.keepForRequest();
+    return bytes;
+  } catch (error) {
+    share.release();
+    // Not awaited: it would wait for a piece that has been requested, which may never arrive.
+    void pieces.return?.().catch(() => undefined);
+    throw error;
+  }
+}
 
 const BODY_LIMIT = 1_048_576;
 /** For bodies that may contain a file as base64. */
@@ -106,4 +315,25 @@ export function parseBody(text: string, contentType: string | null, search: stri
   }
   const isForm = type.startsWith("application/x-www-form-urlencoded") && !trimmed.startsWith("{");
   return isForm ? parseForm(trimmed) : parseJsonObject(trimmed);
+}
+
+export const isMultipart = (request: IncomingRequest): boolean =>
+  /^\s*multipart\/form-data\s*;/i.test(request.headers.get("content-type") ?? "");
+
+/**
+ * Reads the file of a multipart form, in the field `file`; null when there is none or more than one, and for a malformed form.
+ * Throws 413 above 10 MiB.
+ */
+export async function readFormFile(request: IncomingRequest): Promise<Buffer | null> {
+  const body = await readBodyBytes(request, FILE_BODY_LIMIT);
+  const headers = { "Content-Type": request.headers.get("content-type") ?? "" };
+  try {
+    const [file, ...others] = (await new Response(body, { headers }).formData()).getAll("file");
+    return file instanceof File && others.length === 0 && file.size > 0
+      ? Buffer.from(await file.arrayBuffer())
+      : null;
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
 }

@@ -9,12 +9,41 @@ import { findMovedDocumentPath } from "@/lib/moving/redirects/service";
 import type { EndpointSpec } from "./endpoint-spec";
 import { readPublicInput } from "./handle-request";
 import type { PathIds } from "./path-ids";
-import { requestAddress, type RouteContext } from "./request-address";
+import { requestAddress, type RouteContext } from "./incoming";
 import { createRouteHandler, type Handler } from "./methods";
 import { withRequestLog } from "./request-log";
-import type { ResponseParts } from "./responses";
-import { checkSchema } from "./check-schema";
-import { getCachedDocument } from "./document-cache";
+import { type ResponseParts, checkSchema } from "./responses";
+import { LRUCache } from "lru-cache";
+
+const CAPACITY = 16 * 1024 * 1024;
+
+const sizeOf = ({ body }: ResponseParts): number =>
+  (typeof body === "string" ? Buffer.byteLength(body) : body.length) + 1_024;
+
+/**
+ * Documents of this process by path, media type and version. A changed document has another version, so nothing has to
+ * be removed: the least recently used ones make room.
+ */
+const documents = new LRUCache<string, ResponseParts>({ maxSize: CAPACITY, sizeCalculation: sizeOf });
+
+/**
+ * Returns a document from memory, or builds it. `readVersion` returns the current version of its content, null when it
+ * must not be cached. A document whose content changed while it was built is not cached.
+ */
+async function getCachedDocument(
+  address: string,
+  readVersion: () => Promise<string | null>,
+  build: () => Promise<ResponseParts>,
+): Promise<ResponseParts> {
+  const version = await readVersion();
+  if (version === null) return build();
+  const key = `${address}\n${version}`;
+  const known = documents.get(key);
+  if (known) return known;
+  const built = await build();
+  if (built.status === 200 && (await readVersion()) === version) documents.set(key, built);
+  return built;
+}
 
 /** Pages of any origin may read public documents. Cookies and credentials are not used. */
 const CORS_HEADERS = {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Caller, CallerKind, CallerByKind } from "@/lib/access/callers/caller";
-import { ApiError } from "@/lib/kernel/errors";
+import { ApiError, badRequest } from "@/lib/kernel/errors";
 import { cursorMetadata, type CursorBatch } from "@/lib/kernel/list/cursor";
 import { listMetadata } from "@/lib/kernel/list/envelope";
 import { readListInput, type ListInput } from "@/lib/kernel/list/list-input";
@@ -12,12 +12,42 @@ import { withRequestLog } from "./request-log";
 import { wantsCsv, csvListResponse } from "./csv";
 import type { LearningHandler } from "./learning-endpoint";
 import type { WalletHandler } from "./open-badges-endpoint";
-import type { ScimHandler } from "./scim-operation";
-import { buildExports, createRouteHandler, METHODS } from "./methods";
-import type { Handler, Method, RouteExports } from "./methods";
-import { rejectFilterAndSort, rejectSortAndPage } from "./rejected-parameters";
-import { jsonResponse, emptyResponse, encodedJsonResponse } from "./responses";
-import { checkSchema } from "./check-schema";
+import type { ScimHandler } from "./scim-endpoint";
+import {
+  buildExports,
+  createRouteHandler,
+  METHODS,
+  type Handler,
+  type Method,
+  type RouteExports,
+} from "./methods";
+import { jsonResponse, emptyResponse, encodedJsonResponse, checkSchema } from "./responses";
+import { parseFilter, readFilterTerms } from "@/lib/kernel/list/filter";
+import { parseSort } from "@/lib/kernel/list/sort";
+
+/**
+ * Throws 400 for `filter` and `sort`, so that a list without filters does not respond as if it had filtered. Parameters
+ * among `documented` are allowed, because the list reads them itself.
+ */
+function rejectFilterAndSort(query: URLSearchParams, documented: object = {}): void {
+  const others = new URLSearchParams([...query].filter(([name]) => !(name in documented)));
+  parseFilter(readFilterTerms(others), {});
+  parseSort(query.get("sort"), {}, []);
+}
+
+/**
+ * Throws 400 for `sort` and `page`: a cursor scan has one order, and a client that counts pages would get the first
+ * batch again and again.
+ */
+function rejectSortAndPage(query: URLSearchParams): void {
+  for (const name of ["sort", "page"]) {
+    if (!query.get(name)) continue;
+    throw badRequest(
+      "invalid_parameter",
+      `${name} is not accepted here. Follow next_page_url until it is null.`,
+    );
+  }
+}
 
 /** The basis of every endpoint: authenticate, authorize, parse, run, encode. */
 function endpoint(spec: CallerSpec, run: RequestSteps["run"], prepare?: RequestSteps["prepare"]): Handler {

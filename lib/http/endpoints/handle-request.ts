@@ -11,7 +11,7 @@ import { requireRecentProof } from "@/lib/access/callers/proof";
 import { allows } from "@/lib/access/callers/rights";
 import { runOnce } from "@/lib/access/idempotency-keys/service";
 import { publicUrl } from "@/lib/kernel/env";
-import { forbidden, insufficientScope } from "@/lib/kernel/errors";
+import { forbidden, insufficientScope, notFound } from "@/lib/kernel/errors";
 import { readFromReplica, recordWrite } from "@/lib/kernel/replica";
 import { withoutWaits } from "@/lib/kernel/waits";
 import { countRequest } from "@/lib/platform/limits/request-limit";
@@ -20,9 +20,10 @@ import { parseBody, readBodyText } from "./body";
 import type { CallerSpec, EndpointSpec, Params } from "./endpoint-spec";
 import { wantsCsv } from "./csv";
 import { cutSuffix, requireValidPathIds, readPathIds } from "./path-ids";
-import { requestAddress, readParams, type RouteContext } from "./request-address";
-import type { RequestLog } from "./request-log";
+import { requestAddress, readParams, type RouteContext } from "./incoming";
+import { type RequestLog, withRequestLog } from "./request-log";
 import type { Answer } from "./responses";
+import { buildExports, createRouteHandler, type RouteExports } from "./methods";
 
 export type RequestInput = {
   caller: CallerByKind[CallerKind];
@@ -105,7 +106,7 @@ async function runAuthorized(
  * Authenticates the caller of a path: 401 without a credential, 404 for a credential of another organization, 429 for
  * too many requests.
  */
-export async function authenticateCaller(
+async function authenticateCaller(
   request: IncomingRequest,
   context: RouteContext,
   requestLog: RequestLog,
@@ -167,4 +168,15 @@ export function readPublicInput(
   requireValidPathIds(params);
   const query = new URLSearchParams(requestAddress(request).search);
   return { ids: [...readPathIds(params, spec.ids ?? [])], query, suffix };
+}
+
+/** The handlers of unknown paths: 401 without a credential, as everywhere else, and otherwise 404. */
+export function unknownPathHandlers(kind?: CallerKind): RouteExports {
+  const rejectRequest = createRouteHandler((request, context) =>
+    withRequestLog(request, context, async (requestLog) => {
+      await authenticateCaller(request, context, requestLog, kind);
+      throw notFound();
+    }),
+  );
+  return buildExports(() => rejectRequest, rejectRequest);
 }

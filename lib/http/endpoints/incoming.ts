@@ -7,6 +7,34 @@ import {
   type RequestContext,
 } from "@/lib/kernel/request-context";
 import { encodeError, finishResponse, toStandardResponse } from "./responses";
+import type { Params } from "./endpoint-spec";
+import { readRequestSite } from "@/lib/accounts/authentication/same-origin";
+
+/**
+ * Returns whether a plain form was sent by one of our pages, or by a program. A form on another site could sign its
+ * visitor in to an account of the attacker's choice, or act as the signed-in user. Pages with such forms let the
+ * browser send its origin (`referrer: "same-origin"`).
+ */
+export const isSameOriginForm = (request: IncomingRequest): boolean => readRequestSite(request) !== "other";
+
+/** The route that handles a request: its path as the folders spell it, and the parameters of the request's path. */
+export type RouteContext = { route: string; params: Record<string, string | string[] | undefined> };
+
+/** Returns the parameters of the path, as text. */
+export function readParams({ params }: RouteContext): Params {
+  const texts: Params = {};
+  for (const name in params) texts[name] = String(params[name]);
+  return texts;
+}
+
+/** Returns path and query string of a request as they were sent. */
+export function requestAddress(request: IncomingRequest): { path: string; search: string } {
+  const { pathname: path, search } = new URL(request.url);
+  return { path, search };
+}
+
+/** Returns the path of a request as it was sent. */
+export const requestPath = (request: IncomingRequest): string => requestAddress(request).path;
 
 /** Reads the context of a request, which services can access while it is handled. */
 export const readRequestContext = ({ headers }: IncomingRequest): RequestContext => ({

@@ -10,16 +10,16 @@ import { resolveIntegration } from "@/lib/learning/integrations/service";
 import { recordLearningUse } from "@/lib/learning/tokens/service";
 import { createRouteHandler, type RouteHandler } from "./methods";
 import { withRequestLog, type RequestLog } from "./request-log";
-import { readParameters, type SentRequest } from "./learning-parameters";
 import {
+  readParameters,
+  type SentRequest,
   learningResponse,
   createLearningErrorEncoder,
   parameterErrors,
   type MoreInfo,
   type TokenOwner,
-} from "./learning-responses";
-import type { Answer, ErrorEncoder } from "./responses";
-import { checkSchema } from "./check-schema";
+} from "./learning-parameters";
+import { type Answer, type ErrorEncoder, checkSchema } from "./responses";
 
 /**
  * Where an operation takes place: in an integration that the request names, in the integration of the token (`own`), or

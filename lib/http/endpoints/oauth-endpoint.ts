@@ -5,8 +5,7 @@ import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { readBodyText } from "./body";
 import { createRouteHandler, type Handler } from "./methods";
 import { withRequestLog } from "./request-log";
-import { toInternalError, type ErrorEncoder } from "./responses";
-import { checkSchema } from "./check-schema";
+import { toInternalError, type ErrorEncoder, checkSchema } from "./responses";
 
 /** The error format of the token endpoint (RFC 6749, 5.2). */
 export const OAuthErrorBody = z

@@ -1,13 +1,18 @@
 import type { z } from "zod";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
-import { parseBody, readBodyText, requireStrictJson, TABLE_BODY_LIMIT } from "./body";
-import { isMultipart, readFormFile } from "./form-file";
+import {
+  parseBody,
+  readBodyText,
+  requireStrictJson,
+  TABLE_BODY_LIMIT,
+  isMultipart,
+  readFormFile,
+} from "./body";
 import { readPathIds, type PathIds } from "./path-ids";
 import { createRouteHandler, type Handler } from "./methods";
-import { readParams } from "./request-address";
+import { readParams } from "./incoming";
 import { withRequestLog } from "./request-log";
-import { jsonResponse } from "./responses";
-import { checkSchema } from "./check-schema";
+import { jsonResponse, checkSchema } from "./responses";
 
 /**
  * Reads the input of an operation that takes a file: as the `file` of a multipart form, or in JSON as base64. JSON-LD, which

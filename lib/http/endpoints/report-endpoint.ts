@@ -1,12 +1,11 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/callers/caller";
 import { csvTableResponse, wantsCsv, type CsvTable } from "./csv";
-import { checkSchema } from "./check-schema";
+import { checkSchema, jsonResponse } from "./responses";
 import type { CommonSpec } from "./endpoint-spec";
 import { handleRequest, readList } from "./handle-request";
 import { createRouteHandler, type Handler } from "./methods";
 import { withRequestLog } from "./request-log";
-import { jsonResponse } from "./responses";
 
 /** GET of a report that the query describes: 200 with its data, or with `format=csv` one of its tables, if it has any. */
 export function report<Input, Row, Wire>(

@@ -6,8 +6,7 @@ import { httpDuration } from "@/lib/platform/metrics/metrics";
 import { withRequestContext, type RequestContext } from "@/lib/kernel/request-context";
 import { requestLogLevel } from "@/lib/http/server/log-request";
 import { recordRequest } from "@/lib/access/api-requests/service";
-import { requestAddress, type RouteContext } from "./request-address";
-import { readRequestContext } from "./incoming";
+import { requestAddress, type RouteContext, readRequestContext } from "./incoming";
 import {
   encodeError,
   finishResponse,

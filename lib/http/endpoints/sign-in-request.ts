@@ -4,7 +4,21 @@ import { readCookie, isSecureSite } from "@/lib/kernel/cookies";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError, badRequest, notFound } from "@/lib/kernel/errors";
 import { parseBody, readBodyText } from "./body";
-import { requestAddress } from "./request-address";
+import { requestAddress } from "./incoming";
+import type { SignInOutcome } from "@/lib/accounts/sessions/options";
+import { buildLanguageCookie } from "@/lib/http/server/language";
+
+/**
+ * Adds to next-auth's response what it does not support: 429 after too many wrong passwords, and the account's language
+ * for all pages after the sign-in.
+ */
+export function prepareSignInResponse(response: Response, { locale, retryAfter }: SignInOutcome): Response {
+  const headers = new Headers(response.headers);
+  if (locale) headers.append("Set-Cookie", buildLanguageCookie(locale));
+  if (retryAfter !== undefined) headers.set("Retry-After", retryAfter);
+  const isRefused = retryAfter !== undefined && response.status === 401;
+  return new Response(response.body, { status: isRefused ? 429 : response.status, headers });
+}
 
 const FORM_BODY_LIMIT = 16_384;
 /** The form of next-auth's error codes, which it inserts into a URL unchanged. */

@@ -1,10 +1,9 @@
 import type { z } from "zod";
-import { invalidAccessToken } from "@/lib/kernel/errors";
-import type { ApiError } from "@/lib/kernel/errors";
+import { invalidAccessToken, type ApiError } from "@/lib/kernel/errors";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { countWalletRequest } from "@/lib/platform/limits/request-limit";
 import { parseBody, readBodyText } from "./body";
-import { checkSchema } from "./check-schema";
+import { checkSchema } from "./responses";
 import type { EndpointSpec } from "./endpoint-spec";
 import { createRouteHandler, type Handler } from "./methods";
 import { createOAuthErrorEncoder, parseTokenFields, validateTokenFields } from "./oauth-endpoint";

@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-op
 import { PagingMetadata, PagingParameters } from "@/lib/learning/requests/paging";
 import { IntegrationParameters } from "@/lib/learning/integrations/schema";
 import type { LearningSpec } from "@/lib/http/endpoints/learning-endpoint";
-import { LearningErrorBody, LearningMeta } from "@/lib/http/endpoints/learning-responses";
+import { LearningErrorBody, LearningMeta } from "@/lib/http/endpoints/learning-parameters";
 import { RATE_LIMIT_HEADERS, requestId, retryAfter } from "./openapi-failures";
 
 /** The tag of all operations of the learning edition. */

@@ -1,5 +1,5 @@
 import type { RouteHandler } from "@/lib/http/endpoints/methods";
-import type { RouteContext } from "@/lib/http/endpoints/request-address";
+import type { RouteContext } from "@/lib/http/endpoints/incoming";
 import { repeatResponse } from "@/lib/http/endpoints/request-log";
 import type { FinishedResponse } from "@/lib/http/endpoints/responses";
 import { createSnapshotCache } from "@/lib/kernel/database-snapshot";

@@ -1,4 +1,4 @@
-import type { BadgeResult } from "@/lib/badges/issued/results";
+import type { BadgeResult } from "@/lib/badges/issued/schema";
 import { newId } from "@/lib/kernel/ids";
 import type { GradableCallback } from "@/lib/learning/gradables/schema";
 import type { RuleOperator } from "@/lib/learning/rules/schema";

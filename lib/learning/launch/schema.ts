@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BadgeResult } from "@/lib/badges/issued/results";
+import { BadgeResult } from "@/lib/badges/issued/schema";
 import { nullable, timestamp } from "@/lib/kernel/fields";
 import { booleanParameter, idParameter } from "@/lib/learning/requests/parameters";
 

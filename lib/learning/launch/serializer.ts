@@ -1,5 +1,5 @@
 import { imageUrl } from "@/lib/art/images/serializer";
-import { badgeResults } from "@/lib/badges/issued/results";
+import { badgeResults } from "@/lib/badges/issued/schema";
 import { datedValidity } from "@/lib/badges/issued/choices";
 import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
 import { isTestBadge, primaryIssuer } from "@/lib/badges/issued/serializer";

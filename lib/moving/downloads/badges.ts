@@ -1,5 +1,4 @@
-import { BadgeResult } from "@/lib/badges/issued/results";
-import { Evidence } from "@/lib/badges/issued/schema";
+import { BadgeResult, Evidence } from "@/lib/badges/issued/schema";
 import { webAddress } from "@/lib/kernel/fields";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { joinNames } from "@/lib/kernel/names";

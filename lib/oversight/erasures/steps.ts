@@ -6,9 +6,11 @@ import {
   eraseEmployeesOfPerson,
   eraseEventsOfPerson,
 } from "@/lib/workforce/employees/person-erasure";
-import { countImportCells, countImportRows, eraseImportCells, eraseImportRows } from "./import-queries";
-import type { Counts, Subject } from "./schema";
 import {
+  countImportCells,
+  countImportRows,
+  eraseImportCells,
+  eraseImportRows,
   countBadgesOfOthers,
   countOrganizationContacts,
   countTableRows,
@@ -19,6 +21,7 @@ import {
   TABLE_STEPS,
   type TableStep,
 } from "./step-queries";
+import type { Counts, Subject } from "./schema";
 
 /** What a batch erased, and where the next one of the step continues; null when the step is done. */
 type Batch = { counts: Counts; position: string | null };

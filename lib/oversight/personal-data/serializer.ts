@@ -16,11 +16,10 @@ import {
   type EarnerBadgeRow,
 } from "@/lib/credentials/external-badges/serializer";
 import { presentCollection, type CollectionRow } from "@/lib/badges/collections/serializer";
-import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
+import { presentEarnerBadge, type BadgeRow } from "@/lib/badges/issued/serializer";
 import type { Credential } from "@/lib/credentials/open-badges/schema";
 import type { SignedCredentialRow } from "@/lib/credentials/signed-credentials/serializer";
 import { presentWalletCopy, type WalletCopyRow } from "@/lib/credentials/wallet-issuance/serializer";
-import type { BadgeRow } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
 import { presentOwnMembership, type OwnMembershipRow } from "@/lib/accounts/memberships/serializer";

@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { filters, newestFirst, sorts } from "@/lib/badges/issued/criteria-queries";
-import { buildSearchCondition, searchSql } from "@/lib/badges/issued/search-queries";
+import {
+  filters,
+  newestFirst,
+  sorts,
+  buildSearchCondition,
+  searchSql,
+} from "@/lib/badges/issued/search-queries";
 import { batchSql } from "@/lib/badges/issued/queries";
 import { db } from "@/lib/kernel/db";
 import { parseFilter, readFilterTerms } from "@/lib/kernel/list/filter";

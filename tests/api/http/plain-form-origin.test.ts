@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
+import { isSameOriginForm } from "@/lib/http/endpoints/incoming";
 import { env } from "@/lib/kernel/env";
 
 const isAcceptedForm = (headers: Record<string, string>): boolean =>

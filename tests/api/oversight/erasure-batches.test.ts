@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "@/lib/kernel/db";
-import { eraseImportCells } from "@/lib/oversight/erasures/import-queries";
+import { eraseImportCells } from "@/lib/oversight/erasures/step-queries";
 import type { Subject } from "@/lib/oversight/erasures/schema";
 import { createTestOrganization, nextSerial, type TestOrganization } from "../../support/builders";
 import { createCheckedImport, encodeFile } from "../../support/badges/badge-imports";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countryCode } from "@/lib/badges/issued/country";
+import { countryCode } from "@/lib/badges/issued/new-badge";
 
 describe("the code of a country", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseForm } from "@/lib/http/endpoints/form";
+import { parseForm } from "@/lib/http/endpoints/body";
 import { ApiError } from "@/lib/kernel/errors";
 
 describe("a form", () => {

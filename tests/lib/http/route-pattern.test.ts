@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { routePattern } from "@/lib/http/endpoints/route-pattern";
+import { routePattern } from "@/lib/http/endpoints/methods";
 
 describe("the pattern of a route", () => {
   const params = { organization_id: "0190", badge_id: "a b" };

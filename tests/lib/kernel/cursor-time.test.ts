@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { serializeTimestamp } from "@/lib/badges/issued/bulk-members";
+import { serializeTimestamp } from "@/lib/badges/issued/bulk";
 
 /** A time as PostgreSQL writes a timestamp: without zeros at the end of its fraction. */
 const asPostgres = (at: Date): string => {

@@ -1,7 +1,7 @@
 import type { Handler } from "@/lib/http/endpoints/methods";
 import type { LearningHandler } from "@/lib/http/endpoints/learning-endpoint";
 import type { WalletHandler } from "@/lib/http/endpoints/open-badges-endpoint";
-import type { ScimHandler } from "@/lib/http/endpoints/scim-operation";
+import type { ScimHandler } from "@/lib/http/endpoints/scim-endpoint";
 import { createRouteMatcher } from "@/lib/http/routing/route-matcher";
 import { rewritePath } from "@/lib/http/server/api-paths";
 

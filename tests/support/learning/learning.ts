@@ -1,6 +1,6 @@
 import { stringify } from "qs";
 import { z } from "zod";
-import { LearningErrorBody, LearningMeta } from "@/lib/http/endpoints/learning-responses";
+import { LearningErrorBody, LearningMeta } from "@/lib/http/endpoints/learning-parameters";
 import type { LearningTokenKind } from "@/lib/learning/requests/caller";
 import { PagingMetadata } from "@/lib/learning/requests/paging";
 import { createApp } from "@/lib/learning/apps/service";

@@ -2,7 +2,7 @@ import { list, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 import { listEarnerBadges, earnerBadgeListKeys } from "@/lib/badges/issued/earner";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
-import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
+import { presentEarnerBadge } from "@/lib/badges/issued/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

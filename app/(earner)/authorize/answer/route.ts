@@ -4,8 +4,7 @@ import {
   listAuthorizationParameters,
   readAuthorizationRequest,
 } from "@/lib/applications/wallet-applications/authorization";
-import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
-import { respondInContext } from "@/lib/http/endpoints/incoming";
+import { isSameOriginForm, respondInContext } from "@/lib/http/endpoints/incoming";
 import { findPersonByHeaders } from "@/lib/accounts/sessions/session";
 import { readFormFields, seeOther } from "../../password/plain-form";
 

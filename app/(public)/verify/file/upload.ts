@@ -1,6 +1,6 @@
 import { sealVerificationResult } from "@/lib/credentials/verification/sealed-result";
 import { verifyBadgeFile } from "@/lib/credentials/verification/service";
-import { readFormFile } from "@/lib/http/endpoints/form-file";
+import { readFormFile } from "@/lib/http/endpoints/body";
 import { readClientAddress } from "@/lib/kernel/client-address";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";

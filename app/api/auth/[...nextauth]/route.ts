@@ -2,8 +2,7 @@ import NextAuth from "next-auth";
 import type { NextRequest } from "next/server";
 import { authOptions, type SignInOutcome } from "@/lib/accounts/sessions/options";
 import { respondInContext, errorResponse } from "@/lib/http/endpoints/incoming";
-import { prepareSignInRequest } from "@/lib/http/endpoints/sign-in-request";
-import { prepareSignInResponse } from "@/lib/http/endpoints/sign-in-response";
+import { prepareSignInRequest, prepareSignInResponse } from "@/lib/http/endpoints/sign-in-request";
 import { isTemporary } from "@/lib/http/server/page-status";
 
 type Context = { params: Promise<{ nextauth: string[] }> };

@@ -62,7 +62,7 @@ export const accountChanged = defineMail({
     return { subject, body };
   },
   sample: (_sample, locale) => ({
-    change: "password",
+    change: "password" as const,
     address: SAMPLE_RECIPIENT.address,
     link: sampleLink("/password", locale),
   }),

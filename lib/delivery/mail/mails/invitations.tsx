@@ -139,7 +139,7 @@ export const memberInvitation = defineMail({
   sample: (sample) => ({
     ...sampleOrganization(sample),
     inviter: null,
-    role: "issuer",
+    role: "issuer" as const,
     expiresAt: daysFromNow(7),
     link: publicUrl("/invitations/sample"),
   }),

@@ -116,7 +116,7 @@ export const noticeMail = defineMail({
   },
   sample: (sample) => ({
     ...sampleOrganization(sample),
-    kind: "token_ending",
+    kind: "token_ending" as const,
     data: {
       credential: "authorization_token",
       id: "00000000-0000-4000-8000-000000000000",

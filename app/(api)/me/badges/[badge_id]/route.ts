@@ -1,9 +1,8 @@
-import { EarnerBadgeInput } from "@/lib/badges/issued/schema";
+import { EarnerBadgeInput, IssuedBadge } from "@/lib/badges/issued/schema";
 import { get, route, update } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 import { updateEarnerBadge, getEarnerBadge } from "@/lib/badges/issued/earner";
-import { IssuedBadge } from "@/lib/badges/issued/schema";
-import { presentEarnerBadge as present } from "@/lib/badges/issued/earner-serializer";
+import { presentEarnerBadge as present } from "@/lib/badges/issued/serializer";
 
 const ids = ["badge_id"] as const;
 const response = IssuedBadge;

@@ -1,3 +1,3 @@
-import { unknownPathHandlers } from "@/lib/http/endpoints/unknown-path";
+import { unknownPathHandlers } from "@/lib/http/endpoints/handle-request";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = unknownPathHandlers();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { buildRejectionQuery } from "@/app/rejected-form";
 import { findPersonByHeaders, renewSession } from "@/lib/accounts/sessions/session";
 import { readBodyText } from "@/lib/http/endpoints/body";
-import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
+import { isSameOriginForm } from "@/lib/http/endpoints/incoming";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { acceptInvitation, type AcceptedInvitation } from "@/lib/accounts/memberships/acceptance";

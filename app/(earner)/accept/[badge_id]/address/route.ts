@@ -2,7 +2,7 @@ import { addBadgeAddress } from "@/lib/accounts/accounts/account-offers";
 import { buildEarnerCaller, findPersonByHeaders } from "@/lib/accounts/sessions/session";
 import type { SignedInPerson } from "@/lib/identity/users/sessions";
 import { isRecentlyProved } from "@/lib/access/callers/proof";
-import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
+import { isSameOriginForm } from "@/lib/http/endpoints/incoming";
 import { ApiError } from "@/lib/kernel/errors";
 import { buildAcceptPageUrl, buildSignInAgainUrl, redirectTo, readForm } from "../form";
 

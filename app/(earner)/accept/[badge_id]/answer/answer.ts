@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { publishBadge } from "@/lib/accounts/accounts/account-offers";
 import { findPersonByHeaders } from "@/lib/accounts/sessions/session";
-import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
+import { isSameOriginForm } from "@/lib/http/endpoints/incoming";
 import { identifyAcceptLink } from "@/lib/badges/issued/accept-token";
 import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
 import type { BadgeRow } from "@/lib/badges/issued/serializer";

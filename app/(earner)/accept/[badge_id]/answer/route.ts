@@ -1,4 +1,4 @@
-import { requestAddress } from "@/lib/http/endpoints/request-address";
+import { requestAddress } from "@/lib/http/endpoints/incoming";
 import { buildAcceptPageUrl, redirectTo } from "../form";
 import { respondIfUnavailable, respondWrongLink } from "../unavailable";
 import { handleAnswerForm } from "./answer";

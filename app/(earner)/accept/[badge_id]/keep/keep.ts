@@ -2,7 +2,7 @@ import { buildRejectionQuery } from "@/app/rejected-form";
 import { openAccount } from "@/lib/accounts/accounts/account-offers";
 import { OpenAccountInput } from "@/lib/accounts/accounts/schema";
 import { renewSession } from "@/lib/accounts/sessions/session";
-import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
+import { isSameOriginForm } from "@/lib/http/endpoints/incoming";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import type { PasswordFault } from "@/lib/identity/users/choices";

@@ -1,5 +1,4 @@
-import { respondInContext } from "@/lib/http/endpoints/incoming";
-import { requestAddress } from "@/lib/http/endpoints/request-address";
+import { respondInContext, requestAddress } from "@/lib/http/endpoints/incoming";
 import { finishSamlSignIn } from "@/lib/accounts/saml/service";
 import { publicUrl } from "@/lib/kernel/env";
 import { goTo, refuse } from "../go-to";

@@ -1,5 +1,4 @@
-import { respondInContext } from "@/lib/http/endpoints/incoming";
-import { requestAddress } from "@/lib/http/endpoints/request-address";
+import { respondInContext, requestAddress } from "@/lib/http/endpoints/incoming";
 import { beginSamlSignIn } from "@/lib/accounts/saml/service";
 import { SIGN_IN_ERRORS, takeProviderQuota } from "@/lib/accounts/sessions/sign-in";
 import { publicUrl } from "@/lib/kernel/env";

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { BadgePage } from "@/components/earner/wallet/badge-page";
 import { getEarnerBadge } from "@/lib/badges/issued/earner";
-import { presentWalletBadge } from "@/lib/badges/issued/earner-serializer";
+import { presentWalletBadge } from "@/lib/badges/issued/serializer";
 import { presentWalletCopy } from "@/lib/credentials/wallet-issuance/serializer";
 import { listNewestCopies } from "@/lib/credentials/wallet-issuance/service";
 import { clock } from "@/lib/kernel/clock";

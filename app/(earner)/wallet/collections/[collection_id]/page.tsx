@@ -16,7 +16,7 @@ import { OfferedFilter } from "@/components/earner/collections/offered-filter";
 import { issuerName } from "@/components/earner/wallet/display-state";
 import { PageLinks } from "@/components/earner/wallet/page-links";
 import { listEarnerBadges } from "@/lib/badges/issued/earner";
-import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
+import { presentEarnerBadge } from "@/lib/badges/issued/serializer";
 import { presentCollection } from "@/lib/badges/collections/serializer";
 import { getCollection } from "@/lib/badges/collections/service";
 import { ApiError } from "@/lib/kernel/errors";

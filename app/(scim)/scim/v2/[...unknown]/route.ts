@@ -1,3 +1,3 @@
-import { unknownScimPathHandlers } from "@/lib/http/endpoints/scim-operation";
+import { unknownScimPathHandlers } from "@/lib/http/endpoints/scim-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = unknownScimPathHandlers();

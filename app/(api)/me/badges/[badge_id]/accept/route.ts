@@ -1,9 +1,8 @@
-import { EarnerAnswerInput } from "@/lib/badges/issued/schema";
+import { EarnerAnswerInput, IssuedBadge } from "@/lib/badges/issued/schema";
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 import { acceptEarnerBadge } from "@/lib/badges/issued/earner";
-import { IssuedBadge } from "@/lib/badges/issued/schema";
-import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
+import { presentEarnerBadge } from "@/lib/badges/issued/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

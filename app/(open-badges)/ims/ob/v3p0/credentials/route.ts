@@ -1,13 +1,13 @@
 import { READ_CREDENTIALS, UPSERT_CREDENTIALS } from "@/lib/applications/wallet-applications/choices";
 import { listWalletCredentials, upsertWalletCredential } from "@/lib/accounts/wallet-service/service";
 import { route } from "@/lib/http/endpoints/endpoint";
-import { walletOperation } from "@/lib/http/endpoints/open-badges-endpoint";
 import {
+  walletOperation,
   encodeCredentials,
   encodeUpsert,
   readCredentialQuery,
   readUpsert,
-} from "@/lib/http/endpoints/wallet-messages";
+} from "@/lib/http/endpoints/open-badges-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: walletOperation({

@@ -1,8 +1,12 @@
 import { READ_PROFILE, UPDATE_PROFILE } from "@/lib/applications/wallet-applications/choices";
 import { getWalletProfile, updateWalletProfile } from "@/lib/accounts/wallet-service/service";
 import { route } from "@/lib/http/endpoints/endpoint";
-import { walletOperation } from "@/lib/http/endpoints/open-badges-endpoint";
-import { encodeProfile as encode, readNothing, readProfile } from "@/lib/http/endpoints/wallet-messages";
+import {
+  walletOperation,
+  encodeProfile as encode,
+  readNothing,
+  readProfile,
+} from "@/lib/http/endpoints/open-badges-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: walletOperation({

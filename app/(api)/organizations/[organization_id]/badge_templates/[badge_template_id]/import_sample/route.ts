@@ -1,6 +1,6 @@
 import { buildSampleFile } from "@/lib/badges/imports/sample";
 import { route } from "@/lib/http/endpoints/endpoint";
-import { csvTable } from "@/lib/http/endpoints/csv-endpoint";
+import { csvTable } from "@/lib/http/endpoints/file-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: csvTable({
