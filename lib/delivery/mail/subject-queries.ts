@@ -169,9 +169,6 @@ export const findFailingReceivers = (ids: string[]) =>
     },
   });
 
-/** An organization whose webhook endpoint is failing. */
-type FailingReceiver = Awaited<ReturnType<typeof findFailingReceivers>>[number];
-
 /**
  * The language for an invited person who may have no account, as a column: that of their account, otherwise of the
  * badge that the organization last issued to the address, otherwise English. Needs the tables `person` and `invited`.
