@@ -60,6 +60,12 @@ describe("rooms", () => {
     expect(own.filter((file) => !file.startsWith("lib/kernel/"))).toEqual([]);
   });
 
+  it("are described in docs/architecture.md, from top to bottom", () => {
+    const [, table = ""] =
+      /\n\| room +\| holds[^\n]*\n([^]*?)\n\n/.exec(readText("docs/architecture.md")) ?? [];
+    expect([...table.matchAll(/^\| `([\w-]+)`/gm)].map(([, room]) => room)).toEqual(rooms);
+  });
+
   it("are drawn in docs/rooms.svg as they are: `npm run test:unit -- tests/architecture.test.ts -u` draws it", async () => {
     await expect(drawRooms(rooms, imports)).toMatchFileSnapshot("../docs/rooms.svg");
   });
@@ -184,7 +190,7 @@ describe("the environment", () => {
     // Inngest's client is created when its file is loaded, which a build does without an environment. The samples of the
     // API reference are code for its readers.
     const allowed =
-      /^components\/console\/api-reference\/code-samples\.ts$|^lib\/(kernel\/(env|log|programs)\.ts|platform\/postgres\/|http\/endpoints\/check-schema\.ts|operations\/(jobs\/inngest\.ts|installation\/|doctor\/examine\.ts))/;
+      /^components\/console\/api-reference\/code-samples\.ts$|^lib\/(kernel\/(env|log|programs)\.ts|platform\/postgres\/|http\/endpoints\/responses\.ts|operations\/(jobs\/inngest\.ts|installation\/|doctor\/examine\.ts))/;
     expect(readers.filter((file) => !allowed.test(file))).toEqual([]);
   });
 });
@@ -213,6 +219,11 @@ describe("folders of tests", () => {
     const known = new Set([...listFolders(join(root, "lib")), "components"]);
     expect(listFolders(join(root, folder)).filter((name) => !known.has(name))).toEqual([]);
     expect(sources.filter((file) => dirname(file) === folder)).toEqual([]);
+  });
+
+  it("tests/support has the rooms of lib, and a folder for the browser", () => {
+    const known = new Set([...listFolders(join(root, "lib")), "browser"]);
+    expect(listFolders(join(root, "tests/support")).filter((name) => !known.has(name))).toEqual([]);
   });
 });
 

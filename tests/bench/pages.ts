@@ -4,7 +4,7 @@ import { BROWSER_FLAGS, findBrowser } from "../support/browser/browser";
 import { measurePageCost, openPage, signInAt } from "../support/browser/console-pages";
 import { readEarner, startDemonstration, type Demonstration } from "../support/browser/demonstration";
 import { consoleScreens, openScreens, walletScreens, type Screen } from "../support/browser/screens";
-import { signInAtHost } from "../support/identity/browser-session";
+import { signInAtHost } from "../support/accounts/browser-session";
 import { createDataDir, startProduct, type Product } from "../support/platform/product";
 import { findFreePort } from "@/lib/kernel/free-port";
 import { startTcpProxy } from "../support/platform/tcp-proxy";

@@ -1,5 +1,5 @@
 import { withClient } from "@/lib/platform/postgres/database";
-import { InngestExecutor } from "../support/platform/inngest-executor";
+import { InngestExecutor } from "../support/operations/inngest-executor";
 import { child, endChild } from "./children";
 import { report, reportFigure, type Comparison, type Print } from "./report";
 import { createSubject, issue, type Subject } from "./subject";

@@ -10,7 +10,7 @@ import {
   useHarborCollege,
 } from "../support/browser/harbor-college";
 import { test } from "../support/browser/shared-product";
-import { startSamlWebProvider, type SamlWebProvider } from "../support/identity/saml-web-provider";
+import { startSamlWebProvider, type SamlWebProvider } from "../support/accounts/saml-web-provider";
 
 useHarborCollege();
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startIssuing, type Issuer } from "../support/badges/issuing";
-import { copyDirectory } from "../support/platform/archives";
+import { copyDirectory } from "../support/operations/archives";
 import {
   backup,
   listBackups,
@@ -8,7 +8,7 @@ import {
   untilArchived,
   startProductWithBackups,
   type ProductWithBackups,
-} from "../support/platform/backups";
+} from "../support/operations/backups";
 import { isLong } from "../support/platform/long";
 import {
   createDataDir,

@@ -6,7 +6,7 @@ import {
   untilArchived,
   startProductWithBackups,
   type ProductWithBackups,
-} from "../support/platform/backups";
+} from "../support/operations/backups";
 import { isLong } from "../support/platform/long";
 import {
   createDataDir,

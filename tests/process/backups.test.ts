@@ -19,7 +19,7 @@ import {
   readStoppedBadges,
   runBackup,
   untilArchived,
-} from "../support/platform/backups";
+} from "../support/operations/backups";
 import { isLong } from "../support/platform/long";
 import { signal } from "../support/platform/processes";
 import { startNewProduct } from "../support/platform/prepared-product";
@@ -38,7 +38,7 @@ import {
   S3_SECRET,
   startS3Server,
   type S3Server,
-} from "../support/platform/s3-server";
+} from "../support/operations/s3-server";
 import { until } from "../support/until";
 
 // Backups of the embedded database in a bucket. Each test continues with the data of the one before.

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { findFreePort } from "@/lib/kernel/free-port";
 import { createIssuer } from "../support/badges/issuing";
 import { startMixedLoad } from "../support/http/mixed-load";
-import { signInAtHost } from "../support/identity/browser-session";
+import { signInAtHost } from "../support/accounts/browser-session";
 import { hasHaproxy, startHaproxy } from "../support/platform/haproxy";
 import { startTwoHosts } from "../support/platform/hosts";
 import { isLong } from "../support/platform/long";

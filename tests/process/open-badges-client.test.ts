@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildBadgeRequest, callApi, createIssuer, type Issuer } from "../support/badges/issuing";
-import { signInAtHost } from "../support/identity/browser-session";
+import { signInAtHost } from "../support/accounts/browser-session";
 import { startNewProduct } from "../support/platform/prepared-product";
 import { ensureBuilt, type Product } from "../support/platform/product";
 

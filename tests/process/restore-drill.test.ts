@@ -9,7 +9,7 @@ import {
   untilArchived,
   startProductWithBackups,
   type ProductWithBackups,
-} from "../support/platform/backups";
+} from "../support/operations/backups";
 import { isLong } from "../support/platform/long";
 import { createDataDir, removeDataDir, startProduct, type Product } from "../support/platform/product";
 import { randomNumbers } from "../support/random";

@@ -13,7 +13,7 @@ import {
   pollEvents,
   readBadges,
   runBackup,
-} from "../support/platform/backups";
+} from "../support/operations/backups";
 import { isLong } from "../support/platform/long";
 import { signal } from "../support/platform/processes";
 import {

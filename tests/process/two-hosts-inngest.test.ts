@@ -5,7 +5,7 @@ import { withClient } from "@/lib/platform/postgres/database";
 import { buildBadgeRequest, callApi, createIssuer } from "../support/badges/issuing";
 import { startReceiver, type Receiver } from "../support/delivery/webhook-receiver";
 import { startTwoHosts, type Installation } from "../support/platform/hosts";
-import { InngestExecutor } from "../support/platform/inngest-executor";
+import { InngestExecutor } from "../support/operations/inngest-executor";
 import { isLong } from "../support/platform/long";
 import { ensureBuilt } from "../support/platform/product";
 import { until } from "../support/until";

@@ -10,7 +10,7 @@ import {
   startIssuing,
   type Issuer,
 } from "../support/badges/issuing";
-import { signInAtHost, signOutAtHost } from "../support/identity/browser-session";
+import { signInAtHost, signOutAtHost } from "../support/accounts/browser-session";
 import { connectCourse } from "../support/learning/learning-system";
 import { launchFields } from "../support/learning/lms";
 import { startTwoHosts, type Host, type Installation } from "../support/platform/hosts";

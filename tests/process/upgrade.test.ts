@@ -9,7 +9,7 @@ import { withClient } from "@/lib/platform/postgres/database";
 import { startScratchPostgres } from "@/lib/platform/postgres/scratch";
 import { createIssuer, type Issuer } from "../support/badges/issuing";
 import { startMixedLoad } from "../support/http/mixed-load";
-import { signInAtHost } from "../support/identity/browser-session";
+import { signInAtHost } from "../support/accounts/browser-session";
 import { isLong } from "../support/platform/long";
 import { startNewProduct } from "../support/platform/prepared-product";
 import {

@@ -13,7 +13,7 @@ import {
 import { startVerifiers, type Verifiers } from "../support/credentials/verifiers";
 import { CONFIGURATIONS, createWalletKey, type WalletKey } from "../support/credentials/wallet-key";
 import { createWalletClient } from "../support/credentials/wallet-client";
-import { signInAtHost } from "../support/identity/browser-session";
+import { signInAtHost } from "../support/accounts/browser-session";
 import { startHttpsProduct, type HttpsProduct } from "../support/platform/https-product";
 import {
   createLocalhostCertificate,

@@ -11,9 +11,9 @@ import {
   createPersonClient,
   createEarner,
   createPasswordLink,
-} from "../../support/identity/earners";
-import { createSessionCookie } from "../../support/identity/members";
-import { signIn, signOut } from "../../support/identity/next-auth";
+} from "../../support/accounts/earners";
+import { createSessionCookie } from "../../support/accounts/members";
+import { signIn, signOut } from "../../support/accounts/next-auth";
 import { until } from "../../support/until";
 
 const PASSWORD = "correct horse battery";

@@ -3,7 +3,7 @@ import { flushRequests, recordRequest } from "@/lib/access/api-requests/service"
 import { newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/kernel/log";
 import { findStoredRequest, recordTestRequest } from "../../support/access/api-requests";
-import { bearerHeaders, createApplication, obtainAccessToken } from "../../support/access/oauth";
+import { bearerHeaders, createApplication, obtainAccessToken } from "../../support/applications/oauth";
 import {
   badgeBody,
   createTemplate,
@@ -11,7 +11,7 @@ import {
   type TestOrganization,
 } from "../../support/builders";
 import { basicHeaders, send, type TestResponse } from "../../support/http/client";
-import { createMember } from "../../support/identity/members";
+import { createMember } from "../../support/accounts/members";
 import { createTestLearningApp } from "../../support/learning/learning";
 import { countQueries } from "../../support/platform/database";
 

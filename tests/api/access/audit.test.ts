@@ -10,7 +10,7 @@ import {
   type TestOrganization,
 } from "../../support/builders";
 import { sql } from "../../support/platform/database";
-import { createMember } from "../../support/identity/members";
+import { createMember } from "../../support/accounts/members";
 import { send } from "../../support/http/client";
 
 type Client = TestOrganization["client"];

@@ -9,7 +9,7 @@ import {
 } from "../../support/builders";
 import { startSite, trustTestSites } from "../../support/credentials/badge-site";
 import { createGate } from "../../support/delivery/webhook-receiver";
-import { createPersonClient } from "../../support/identity/earners";
+import { createPersonClient } from "../../support/accounts/earners";
 import { addApp, createProtectedEarner } from "../../support/identity/second-factors";
 import { sql } from "../../support/platform/database";
 import { until } from "../../support/until";

@@ -5,7 +5,7 @@ import { badgeBody, createTemplate, nextSerial } from "../../support/builders";
 import { createOrganizationClient, send } from "../../support/http/client";
 import { digestTables, dumpTables, isWaiting, openConnection, sql } from "../../support/platform/database";
 import { organization, template, useIssuer } from "../../support/badges/issuing-setting";
-import { createMember } from "../../support/identity/members";
+import { createMember } from "../../support/accounts/members";
 
 useIssuer();
 afterEach(() => {

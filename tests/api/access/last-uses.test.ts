@@ -3,7 +3,7 @@ import { createUsageRecorder, writeUses } from "@/lib/kernel/usage-recorder";
 import { log } from "@/lib/kernel/log";
 import { createTestOrganization } from "../../support/builders";
 import { sql } from "../../support/platform/database";
-import { createApplication } from "../../support/access/oauth";
+import { createApplication } from "../../support/applications/oauth";
 
 const uses = createUsageRecorder("oauth_applications", "integer");
 

@@ -13,7 +13,7 @@ import {
   obtainAccessToken,
   createApplication,
   requestToken,
-} from "../../support/access/oauth";
+} from "../../support/applications/oauth";
 
 const TOKENS = "/authorization_tokens";
 const APPLICATIONS = "/oauth_applications";

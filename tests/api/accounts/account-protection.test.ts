@@ -16,8 +16,8 @@ import {
   createEarner,
   createPasswordLink,
   type TestEarner,
-} from "../../support/identity/earners";
-import { createSessionCookie } from "../../support/identity/members";
+} from "../../support/accounts/earners";
+import { createSessionCookie } from "../../support/accounts/members";
 
 const PASSWORD = "correct horse";
 let stored: string;

@@ -8,7 +8,7 @@ import {
   mailedToken,
   shownToken,
   submitAcceptForm as submitKeep,
-} from "../../support/identity/accept-forms";
+} from "../../support/accounts/accept-forms";
 import { ORIGIN, send } from "../../support/http/client";
 import { sql } from "../../support/platform/database";
 import {
@@ -19,8 +19,8 @@ import {
   sendDueMails,
   createPasswordLink,
   type TestEarner,
-} from "../../support/identity/earners";
-import { createInvitation, submitInvitationForm } from "../../support/identity/invitations";
+} from "../../support/accounts/earners";
+import { createInvitation, submitInvitationForm } from "../../support/accounts/invitations";
 import {
   findAccountId,
   readConnectionLink,
@@ -41,7 +41,7 @@ import {
   type TestIntegration,
 } from "../../support/learning/learning";
 import { learnerFields, signedFields } from "../../support/learning/learning-lti";
-import { createSessionCookie } from "../../support/identity/members";
+import { createSessionCookie } from "../../support/accounts/members";
 import { createStudent } from "../../support/learning/roster";
 
 let organization: TestOrganization;

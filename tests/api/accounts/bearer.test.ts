@@ -14,7 +14,7 @@ import {
   obtainAccessToken,
   createApplication,
   type TestApplication,
-} from "../../support/access/oauth";
+} from "../../support/applications/oauth";
 import { stopClock } from "../../support/delivery/outbox";
 
 const LIFETIME_MS = 7_200_000;

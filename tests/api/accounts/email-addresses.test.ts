@@ -14,8 +14,8 @@ import {
   type TestOrganization,
 } from "../../support/builders";
 import { sql } from "../../support/platform/database";
-import { createPerson } from "../../support/identity/members";
-import { signIn } from "../../support/identity/next-auth";
+import { createPerson } from "../../support/accounts/members";
+import { signIn } from "../../support/accounts/next-auth";
 
 /** U+212A, which becomes a k in lower case. */
 const KELVIN = "\u212a";

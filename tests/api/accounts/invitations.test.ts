@@ -3,14 +3,14 @@ import { inspectInvitation } from "@/lib/accounts/memberships/acceptance";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { send, sortedStatuses } from "../../support/http/client";
 import { digestTables, sql } from "../../support/platform/database";
-import { sendDueMails } from "../../support/identity/earners";
+import { sendDueMails } from "../../support/accounts/earners";
 import {
   createInvitation,
   newInvitedAddress,
   sendInvitationMail,
   submitInvitationForm,
-} from "../../support/identity/invitations";
-import { createMember, createPerson } from "../../support/identity/members";
+} from "../../support/accounts/invitations";
+import { createMember, createPerson } from "../../support/accounts/members";
 import { createPasskeyOwner } from "../../support/identity/second-factors";
 import { stopClock } from "../../support/delivery/outbox";
 

@@ -14,7 +14,7 @@ import {
   extractMailLink,
   sendDueMails,
   createEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 import { stopClock } from "../../support/delivery/outbox";
 
 let organization: TestOrganization;

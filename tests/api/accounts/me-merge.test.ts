@@ -22,7 +22,7 @@ import {
   issueBadgeTo,
   createEarner,
   type TestEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 import { createConnectedIntegration, createTestLearningApp } from "../../support/learning/learning";
 import { stopClock } from "../../support/delivery/outbox";
 import { until } from "../../support/until";

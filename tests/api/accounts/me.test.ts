@@ -4,8 +4,8 @@ import { findPersonByPassword } from "@/lib/identity/users/service";
 import { buildPng } from "../../support/credentials/baked-badges";
 import { ORIGIN } from "../../support/http/client";
 import { isWaiting, openConnection, sql } from "../../support/platform/database";
-import { createPersonClient, createEarner } from "../../support/identity/earners";
-import { createSessionCookie } from "../../support/identity/members";
+import { createPersonClient, createEarner } from "../../support/accounts/earners";
+import { createSessionCookie } from "../../support/accounts/members";
 
 const PASSWORD = "correct horse";
 const PICTURE = `data:image/png;base64,${buildPng().toString("base64")}`;

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { basicHeaders, send, sortedStatuses } from "../../support/http/client";
 import { sql } from "../../support/platform/database";
-import { createPersonClient } from "../../support/identity/earners";
-import { createMember, createPerson, type Person } from "../../support/identity/members";
-import { createInvitation } from "../../support/identity/invitations";
+import { createPersonClient } from "../../support/accounts/earners";
+import { createMember, createPerson, type Person } from "../../support/accounts/members";
+import { createInvitation } from "../../support/accounts/invitations";
 
 let organization: TestOrganization;
 

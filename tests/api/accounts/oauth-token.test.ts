@@ -25,7 +25,7 @@ import {
   createApplication,
   requestToken,
   type TestApplication,
-} from "../../support/access/oauth";
+} from "../../support/applications/oauth";
 import { stopClock } from "../../support/delivery/outbox";
 import { dispatch } from "../../support/http/routes";
 import { until } from "../../support/until";

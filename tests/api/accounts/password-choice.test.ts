@@ -15,14 +15,14 @@ import {
   shownToken,
   readLinkOffer,
   submitAcceptForm as submitTo,
-} from "../../support/identity/accept-forms";
+} from "../../support/accounts/accept-forms";
 import { createTestOrganization, nextSerial, type TestOrganization } from "../../support/builders";
 import { ORIGIN, send } from "../../support/http/client";
 import { sql } from "../../support/platform/database";
-import { issueBadgeTo, createEarner, createPasswordLink } from "../../support/identity/earners";
-import { createInvitation, submitInvitationForm } from "../../support/identity/invitations";
-import { createConnectedEmployee, createMember } from "../../support/identity/members";
-import { signIn } from "../../support/identity/next-auth";
+import { issueBadgeTo, createEarner, createPasswordLink } from "../../support/accounts/earners";
+import { createInvitation, submitInvitationForm } from "../../support/accounts/invitations";
+import { createConnectedEmployee, createMember } from "../../support/accounts/members";
+import { signIn } from "../../support/accounts/next-auth";
 
 const PHRASE = "trout violet anchor ladle";
 const COMMON = "password1234";

@@ -11,8 +11,8 @@ import {
   createEarner,
   createPasswordLink,
   type TestEarner,
-} from "../../support/identity/earners";
-import { signIn } from "../../support/identity/next-auth";
+} from "../../support/accounts/earners";
+import { signIn } from "../../support/accounts/next-auth";
 
 const PASSWORD = "a sentence of my own";
 

@@ -7,7 +7,7 @@ import {
   createEarner,
   issueAcceptedBadge,
   type TestEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 import { sql } from "../../support/platform/database";
 
 let issuer: TestOrganization;

@@ -11,7 +11,7 @@ import { basicHeaders, ORIGIN, send, type TestResponse } from "../../support/htt
 import { signInByPassword } from "@/lib/accounts/sessions/password-sign-in";
 import * as passwords from "@/lib/identity/users/passwords";
 import { digestTables, countQueries } from "../../support/platform/database";
-import { createMember } from "../../support/identity/members";
+import { createMember } from "../../support/accounts/members";
 import { dispatch } from "../../support/http/routes";
 
 const WRONG = basicHeaders("bat_00000000000000000000000000000000000000");

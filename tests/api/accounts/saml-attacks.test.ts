@@ -11,14 +11,14 @@ import {
   signElement,
   type SamlClaims,
   type SigningKey,
-} from "../../support/identity/saml-provider";
+} from "../../support/accounts/saml-provider";
 import {
   beginSignIn,
   createProvidedOrganization,
   finishSignIn,
   sendResponse,
   type BegunSignIn,
-} from "../../support/identity/saml-sign-in";
+} from "../../support/accounts/saml-sign-in";
 import { sql } from "../../support/platform/database";
 
 let key: SigningKey;

@@ -3,17 +3,17 @@ import { openAccount } from "@/lib/accounts/accounts/account-offers";
 import { insertMembership } from "@/lib/organizations/profile/queries";
 import { createTestOrganization, nextSerial } from "../../support/builders";
 import { ORIGIN, send } from "../../support/http/client";
-import { answer, mailedToken, readLinkOffer } from "../../support/identity/accept-forms";
-import { createPersonClient, issueBadgeTo } from "../../support/identity/earners";
-import { buildSignedResponse, createSigningKey, type SigningKey } from "../../support/identity/saml-provider";
+import { answer, mailedToken, readLinkOffer } from "../../support/accounts/accept-forms";
+import { createPersonClient, issueBadgeTo } from "../../support/accounts/earners";
+import { buildSignedResponse, createSigningKey, type SigningKey } from "../../support/accounts/saml-provider";
 import {
   beginSignIn,
   createProvidedOrganization,
   finishSignIn,
   sendResponse,
   signInBySaml,
-} from "../../support/identity/saml-sign-in";
-import { createPerson } from "../../support/identity/members";
+} from "../../support/accounts/saml-sign-in";
+import { createPerson } from "../../support/accounts/members";
 import { addApp } from "../../support/identity/second-factors";
 import { sql } from "../../support/platform/database";
 

@@ -3,15 +3,15 @@ import { addMembership, hasEndedMembership } from "@/lib/accounts/memberships/qu
 import { insertMembership } from "@/lib/organizations/profile/queries";
 import type { TestOrganization } from "../../support/builders";
 import { send } from "../../support/http/client";
-import { claimAddress, createEarner, createPersonClient } from "../../support/identity/earners";
-import { createPerson } from "../../support/identity/members";
-import { createSigningKey, type SigningKey } from "../../support/identity/saml-provider";
+import { claimAddress, createEarner, createPersonClient } from "../../support/accounts/earners";
+import { createPerson } from "../../support/accounts/members";
+import { createSigningKey, type SigningKey } from "../../support/accounts/saml-provider";
 import {
   createProvidedOrganization,
   newAddress,
   readRole,
   signInBySaml,
-} from "../../support/identity/saml-sign-in";
+} from "../../support/accounts/saml-sign-in";
 import { sql } from "../../support/platform/database";
 
 let key: SigningKey;

@@ -9,25 +9,25 @@ import { createTestOrganization } from "../../support/builders";
 import { listNotices } from "../../support/delivery/notices";
 import { ORIGIN, send } from "../../support/http/client";
 import { appCode } from "../../support/identity/app-codes";
-import { confirmAddress, createEarner, createPersonClient } from "../../support/identity/earners";
-import { createInvitation, submitInvitationForm } from "../../support/identity/invitations";
-import { createSessionCookie } from "../../support/identity/members";
-import { attemptSignIn } from "../../support/identity/next-auth";
+import { confirmAddress, createEarner, createPersonClient } from "../../support/accounts/earners";
+import { createInvitation, submitInvitationForm } from "../../support/accounts/invitations";
+import { createSessionCookie } from "../../support/accounts/members";
+import { attemptSignIn } from "../../support/accounts/next-auth";
 import {
   ALLOWED,
   BARRED,
   createLateMember,
   createPasswordMember,
   readMembers,
-} from "../../support/identity/required-provider";
-import { createSigningKey, type SigningKey } from "../../support/identity/saml-provider";
+} from "../../support/accounts/required-provider";
+import { createSigningKey, type SigningKey } from "../../support/accounts/saml-provider";
 import {
   createProvidedOrganization,
   createRequiringOrganization,
   newAddress,
   readRole,
   signInBySaml,
-} from "../../support/identity/saml-sign-in";
+} from "../../support/accounts/saml-sign-in";
 import { addApp } from "../../support/identity/second-factors";
 import { sql } from "../../support/platform/database";
 

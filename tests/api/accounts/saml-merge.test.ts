@@ -6,22 +6,22 @@ import {
   createEarner,
   createPersonClient,
   type TestEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 import {
   ALLOWED,
   BARRED,
   createLateMember,
   createPasswordMember,
   readMembers,
-} from "../../support/identity/required-provider";
-import { createSigningKey, type SigningKey } from "../../support/identity/saml-provider";
+} from "../../support/accounts/required-provider";
+import { createSigningKey, type SigningKey } from "../../support/accounts/saml-provider";
 import {
   createProvidedOrganization,
   createRequiringOrganization,
   newAddress,
   readRole,
   signInBySaml,
-} from "../../support/identity/saml-sign-in";
+} from "../../support/accounts/saml-sign-in";
 import { isWaiting, openConnection } from "../../support/platform/database";
 import { until } from "../../support/until";
 

@@ -5,14 +5,14 @@ import { hashPassword } from "@/lib/identity/users/passwords";
 import { changeOrganization } from "@/lib/operations/installation/commands";
 import { nextSerial, type TestOrganization } from "../../support/builders";
 import { send } from "../../support/http/client";
-import { createPersonClient, sendDueMails } from "../../support/identity/earners";
-import { createMember, createPerson } from "../../support/identity/members";
-import { attemptSignIn } from "../../support/identity/next-auth";
+import { createPersonClient, sendDueMails } from "../../support/accounts/earners";
+import { createMember, createPerson } from "../../support/accounts/members";
+import { attemptSignIn } from "../../support/accounts/next-auth";
 import {
   buildProviderMetadata,
   createSigningKey,
   type SigningKey,
-} from "../../support/identity/saml-provider";
+} from "../../support/accounts/saml-provider";
 import {
   beginSignIn,
   createProvidedOrganization,
@@ -20,7 +20,7 @@ import {
   signInBySaml,
   SIGN_IN_URL,
   verifyDomain,
-} from "../../support/identity/saml-sign-in";
+} from "../../support/accounts/saml-sign-in";
 import { sql } from "../../support/platform/database";
 
 const PASSWORD = "a quiet harbour at dawn";

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { GET as metadataRoute } from "@/app/(earner)/saml/[organization_id]/metadata/route";
 import { ORIGIN } from "../../support/http/client";
 import { appCode } from "../../support/identity/app-codes";
-import { createEarner, createPersonClient, issueBadgeTo } from "../../support/identity/earners";
-import { createPerson } from "../../support/identity/members";
-import { attemptSignIn } from "../../support/identity/next-auth";
-import { createSigningKey, readRequest, type SigningKey } from "../../support/identity/saml-provider";
+import { createEarner, createPersonClient, issueBadgeTo } from "../../support/accounts/earners";
+import { createPerson } from "../../support/accounts/members";
+import { attemptSignIn } from "../../support/accounts/next-auth";
+import { createSigningKey, readRequest, type SigningKey } from "../../support/accounts/saml-provider";
 import {
   beginSignIn,
   createProvidedOrganization,
@@ -13,7 +13,7 @@ import {
   readRole,
   signInBySaml,
   SIGN_IN_URL,
-} from "../../support/identity/saml-sign-in";
+} from "../../support/accounts/saml-sign-in";
 import { addApp } from "../../support/identity/second-factors";
 import { sql } from "../../support/platform/database";
 

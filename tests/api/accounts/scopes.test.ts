@@ -9,7 +9,7 @@ import {
   obtainAccessToken,
   createApplication,
   type TestApplication,
-} from "../../support/access/oauth";
+} from "../../support/applications/oauth";
 import { operations } from "../../support/http/routes";
 
 /**

@@ -14,9 +14,9 @@ import { deletePastSessions } from "@/lib/identity/users/sessions";
 import { nextSerial } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { countQueries, sql } from "../../support/platform/database";
-import { createPersonClient, createEarner } from "../../support/identity/earners";
-import { createSessionCookie } from "../../support/identity/members";
-import { refreshSession, signIn, signOut } from "../../support/identity/next-auth";
+import { createPersonClient, createEarner } from "../../support/accounts/earners";
+import { createSessionCookie } from "../../support/accounts/members";
+import { refreshSession, signIn, signOut } from "../../support/accounts/next-auth";
 
 const readStatus = async (cookie: string): Promise<number> =>
   (await createPersonClient({ headers: { cookie } }).get("")).status;

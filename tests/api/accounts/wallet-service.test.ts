@@ -15,7 +15,7 @@ import {
   issueAcceptedBadge,
   issueBadgeTo,
   type TestEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 import { digestTables, sql } from "../../support/platform/database";
 
 const PIXEL =

@@ -7,7 +7,7 @@ import {
   type WalletClient,
 } from "../../support/credentials/wallet-application";
 import { stopClock } from "../../support/delivery/outbox";
-import { createEarner, type TestEarner } from "../../support/identity/earners";
+import { createEarner, type TestEarner } from "../../support/accounts/earners";
 import { sql } from "../../support/platform/database";
 
 let earner: TestEarner;

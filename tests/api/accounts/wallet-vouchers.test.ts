@@ -7,8 +7,8 @@ import {
   WALLET_SCOPE_NAMES,
 } from "@/lib/applications/wallet-applications/choices";
 import { callWallet, createWalletClient } from "../../support/credentials/wallet-application";
-import { claimAddress, createEarner, createPersonClient, sendDueMails } from "../../support/identity/earners";
-import { createSessionCookie } from "../../support/identity/members";
+import { claimAddress, createEarner, createPersonClient, sendDueMails } from "../../support/accounts/earners";
+import { createSessionCookie } from "../../support/accounts/members";
 import { ORIGIN, send } from "../../support/http/client";
 import { sql } from "../../support/platform/database";
 import { walletOperations } from "../../support/http/routes";

@@ -5,7 +5,7 @@ import { isWellFormedSecret, createSecret } from "@/lib/kernel/secrets";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { basicHeaders, createOrganizationClient, ORIGIN, send } from "../../support/http/client";
 import { digestTables, countQueries, dumpTables, sql } from "../../support/platform/database";
-import { createMember } from "../../support/identity/members";
+import { createMember } from "../../support/accounts/members";
 
 const PATH = "/authorization_tokens";
 const DAY_MS = 24 * 3_600_000;

@@ -8,7 +8,7 @@ import {
   issueBadgeTo,
   createEarner,
   type TestEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 import { until } from "../../support/until";
 
 let issuer: TestOrganization;

@@ -10,7 +10,7 @@ import {
   obtainAccessToken,
   createApplication,
   requestToken,
-} from "../../support/access/oauth";
+} from "../../support/applications/oauth";
 
 const PATH = "/oauth_applications";
 

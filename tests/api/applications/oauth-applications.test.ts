@@ -9,7 +9,7 @@ import {
 } from "../../support/builders";
 import { basicHeaders, ORIGIN, send } from "../../support/http/client";
 import { digestTables, countQueries, isWaiting, openConnection, sql } from "../../support/platform/database";
-import { createMember } from "../../support/identity/members";
+import { createMember } from "../../support/accounts/members";
 import { stopClock } from "../../support/delivery/outbox";
 import { until } from "../../support/until";
 import {
@@ -19,7 +19,7 @@ import {
   obtainAccessToken,
   createApplication,
   requestToken,
-} from "../../support/access/oauth";
+} from "../../support/applications/oauth";
 
 const PATH = "/oauth_applications";
 const UNKNOWN = 2_147_483_647;

@@ -17,8 +17,8 @@ import {
   type WalletClient,
 } from "../../support/credentials/wallet-application";
 import { stopClock } from "../../support/delivery/outbox";
-import { createEarner, type TestEarner } from "../../support/identity/earners";
-import { createPerson } from "../../support/identity/members";
+import { createEarner, type TestEarner } from "../../support/accounts/earners";
+import { createPerson } from "../../support/accounts/members";
 import { digestTables, sql } from "../../support/platform/database";
 
 let earner: TestEarner;

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { getPublicCertificate } from "@/lib/credentials/certificates/service";
 import { acceptByLink, createPendingBadge } from "../../support/badges/badges";
 import { createTemplate, createTestOrganization, type TestOrganization } from "../../support/builders";
-import { createEarner } from "../../support/identity/earners";
+import { createEarner } from "../../support/accounts/earners";
 import { sql } from "../../support/platform/database";
 
 const VISITOR = "203.0.113.10";

@@ -7,7 +7,7 @@ import { getPublicBadgeStamp } from "@/lib/credentials/public-pages/service";
 import { newId } from "@/lib/kernel/ids";
 import { acceptByLink, createPendingBadge } from "../../support/badges/badges";
 import { createTemplate, createTestOrganization, type TestOrganization } from "../../support/builders";
-import { createEarner } from "../../support/identity/earners";
+import { createEarner } from "../../support/accounts/earners";
 import { sql } from "../../support/platform/database";
 
 const VISITOR = "203.0.113.14";

@@ -14,7 +14,7 @@ import {
   shownToken,
   readLinkOffer,
   submitAcceptForm,
-} from "../../support/identity/accept-forms";
+} from "../../support/accounts/accept-forms";
 import {
   createTestOrganization,
   createTemplate,
@@ -30,8 +30,8 @@ import {
   extractMailLink,
   sendDueMails,
   createEarner,
-} from "../../support/identity/earners";
-import { createMember } from "../../support/identity/members";
+} from "../../support/accounts/earners";
+import { createMember } from "../../support/accounts/members";
 
 let issuer: TestOrganization;
 

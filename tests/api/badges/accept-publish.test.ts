@@ -6,10 +6,10 @@ import {
   redirectTarget,
   shownToken,
   submitAcceptForm,
-} from "../../support/identity/accept-forms";
+} from "../../support/accounts/accept-forms";
 import { createTestOrganization, nextSerial, type TestOrganization } from "../../support/builders";
 import { sql } from "../../support/platform/database";
-import { createEarner, issueBadgeTo } from "../../support/identity/earners";
+import { createEarner, issueBadgeTo } from "../../support/accounts/earners";
 
 let issuer: TestOrganization;
 

@@ -12,7 +12,7 @@ import {
   shownToken,
   readLinkOffer,
   submitAcceptForm,
-} from "../../support/identity/accept-forms";
+} from "../../support/accounts/accept-forms";
 import {
   createEmployee,
   createTestOrganization,
@@ -27,7 +27,7 @@ import {
   extractMailLink,
   sendDueMails,
   createEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 
 let issuer: TestOrganization;
 

@@ -15,7 +15,7 @@ import {
   issueBadgeTo,
   createEarner,
   type TestEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 
 let organization: TestOrganization;
 

@@ -8,7 +8,7 @@ import {
   type TestOrganization,
 } from "../../support/builders";
 import { digestTables, countQueries, sql } from "../../support/platform/database";
-import { createPerson } from "../../support/identity/members";
+import { createPerson } from "../../support/accounts/members";
 import { randomNumbers } from "../../support/random";
 
 type Item = Record<string, unknown>;

@@ -8,7 +8,7 @@ import {
   issueAcceptedBadge,
   issueBadgeTo,
   type TestEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 import { sql } from "../../support/platform/database";
 
 type Entry = { id: string; name: string; position: number; badges: { id: string }[] };

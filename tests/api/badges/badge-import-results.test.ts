@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LOCALES } from "@/lib/kernel/locales";
-import { answer, shownToken } from "../../support/identity/accept-forms";
+import { answer, shownToken } from "../../support/accounts/accept-forms";
 import {
   encodeFile,
   line,

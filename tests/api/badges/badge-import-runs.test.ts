@@ -21,7 +21,7 @@ import {
 } from "../../support/builders";
 import { send } from "../../support/http/client";
 import { sql } from "../../support/platform/database";
-import { createMember } from "../../support/identity/members";
+import { createMember } from "../../support/accounts/members";
 import { startWorker, stopClock } from "../../support/delivery/outbox";
 import { until } from "../../support/until";
 

@@ -9,7 +9,7 @@ import {
 } from "../../support/badges/badge-imports";
 import { createTemplate, createTestOrganization, type TestOrganization } from "../../support/builders";
 import { stopClock } from "../../support/delivery/outbox";
-import { createMember } from "../../support/identity/members";
+import { createMember } from "../../support/accounts/members";
 import { send } from "../../support/http/client";
 import { sql } from "../../support/platform/database";
 

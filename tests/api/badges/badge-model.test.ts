@@ -17,7 +17,7 @@ import {
   type TestOrganization,
 } from "../../support/builders";
 import { sql } from "../../support/platform/database";
-import { confirmAddress, createEarner, type TestEarner } from "../../support/identity/earners";
+import { confirmAddress, createEarner, type TestEarner } from "../../support/accounts/earners";
 
 const DAY_MS = 24 * 3_600_000;
 /** Shorter than the life of an authorization token and longer than that of an expiring badge. */

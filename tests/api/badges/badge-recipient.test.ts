@@ -15,7 +15,7 @@ import {
 } from "../../support/builders";
 import { sortedStatuses } from "../../support/http/client";
 import { digestTables, sql } from "../../support/platform/database";
-import { createConnectedEmployee, createPerson } from "../../support/identity/members";
+import { createConnectedEmployee, createPerson } from "../../support/accounts/members";
 
 let organization: TestOrganization;
 let template: { id: string };

@@ -16,7 +16,7 @@ import {
 } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { digestTables, sql } from "../../support/platform/database";
-import { createPerson } from "../../support/identity/members";
+import { createPerson } from "../../support/accounts/members";
 
 type Changes = Record<string, unknown>;
 

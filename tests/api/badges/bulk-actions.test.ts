@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { badgeBody, createTestOrganization, type TestOrganization } from "../../support/builders";
 import { issueBadges, PATH, runAllBulkSteps, startBulkAction } from "../../support/badges/bulk-actions";
 import { send } from "../../support/http/client";
-import { createMember } from "../../support/identity/members";
+import { createMember } from "../../support/accounts/members";
 import { sql } from "../../support/platform/database";
 
 let organization: TestOrganization;

@@ -12,7 +12,7 @@ import {
 } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { openConnection, sql } from "../../support/platform/database";
-import { createPerson } from "../../support/identity/members";
+import { createPerson } from "../../support/accounts/members";
 
 type Badge = { id: string; created_at: string };
 

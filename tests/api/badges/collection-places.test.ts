@@ -7,7 +7,7 @@ import {
   type TestOrganization,
 } from "../../support/builders";
 import { sortedStatuses } from "../../support/http/client";
-import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/identity/earners";
+import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/accounts/earners";
 
 let issuer: TestOrganization;
 let templateId: string;

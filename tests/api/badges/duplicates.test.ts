@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { badgeBody, createTemplate, nextSerial } from "../../support/builders";
 import { digestTables, sql } from "../../support/platform/database";
 import { organization, template, useIssuer } from "../../support/badges/issuing-setting";
-import { createPerson } from "../../support/identity/members";
+import { createPerson } from "../../support/accounts/members";
 
 useIssuer();
 

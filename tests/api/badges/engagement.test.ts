@@ -6,7 +6,7 @@ import { newId } from "@/lib/kernel/ids";
 import { startCountedServer, takeCounts } from "../../support/badges/counted-server";
 import { createTemplate, createTestOrganization, type TestOrganization } from "../../support/builders";
 import { send } from "../../support/http/client";
-import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/identity/earners";
+import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/accounts/earners";
 import { sql } from "../../support/platform/database";
 
 let organization: TestOrganization;

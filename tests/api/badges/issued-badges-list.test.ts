@@ -7,7 +7,7 @@ import {
 } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { sql } from "../../support/platform/database";
-import { createPerson } from "../../support/identity/members";
+import { createPerson } from "../../support/accounts/members";
 
 let organization: TestOrganization;
 let algebra: { id: string };

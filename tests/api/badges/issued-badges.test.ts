@@ -8,7 +8,7 @@ import {
 } from "../../support/builders";
 import { createOrganizationClient, ORIGIN } from "../../support/http/client";
 import { digestTables, sql } from "../../support/platform/database";
-import { createPerson } from "../../support/identity/members";
+import { createPerson } from "../../support/accounts/members";
 
 let organization: TestOrganization;
 let template: { id: string; name: string };

@@ -14,8 +14,8 @@ import {
   listEventsByPrefix,
   issueBadgeTo,
   createEarner,
-} from "../../support/identity/earners";
-import { createMember } from "../../support/identity/members";
+} from "../../support/accounts/earners";
+import { createMember } from "../../support/accounts/members";
 import { until } from "../../support/until";
 
 let organization: TestOrganization;

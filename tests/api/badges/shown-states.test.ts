@@ -6,8 +6,8 @@ import {
 import type { Caller } from "@/lib/access/callers/caller";
 import { getHolderFigures } from "@/lib/console/analytics/service";
 import { createTemplate, createTestOrganization, type TestOrganization } from "../../support/builders";
-import { createEarner, issueBadgeTo } from "../../support/identity/earners";
-import { createOpenedTestMode } from "../../support/organizations/opened-test-mode";
+import { createEarner, issueBadgeTo } from "../../support/accounts/earners";
+import { createOpenedTestMode } from "../../support/console/opened-test-mode";
 import { sql } from "../../support/platform/database";
 
 // What the console lists and counts for each state that it shows, by the dates of badges (decision 0137).

@@ -7,7 +7,7 @@ import {
   type TestOrganization,
 } from "../../support/builders";
 import { countQueries, sql } from "../../support/platform/database";
-import { bearerHeaders, obtainAccessToken, createApplication } from "../../support/access/oauth";
+import { bearerHeaders, obtainAccessToken, createApplication } from "../../support/applications/oauth";
 
 let organization: TestOrganization;
 let template: { id: string };

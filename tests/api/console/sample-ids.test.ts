@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { flushRequests } from "@/lib/access/api-requests/service";
 import { findSampleIds } from "@/lib/console/sample-ids/service";
-import { createApplication } from "../../support/access/oauth";
+import { createApplication } from "../../support/applications/oauth";
 import {
   badgeBody,
   createEmployee,

@@ -5,9 +5,9 @@ import { insertMembership } from "@/lib/organizations/profile/queries";
 import { listSavedViews } from "@/lib/console/saved-views/service";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { send } from "../../support/http/client";
-import { claimAddress, createEarner } from "../../support/identity/earners";
-import { createMember, type Person } from "../../support/identity/members";
-import { viewBody } from "../../support/organizations/saved-views";
+import { claimAddress, createEarner } from "../../support/accounts/earners";
+import { createMember, type Person } from "../../support/accounts/members";
+import { viewBody } from "../../support/console/saved-views";
 import { sql } from "../../support/platform/database";
 
 let organization: TestOrganization;

@@ -5,11 +5,11 @@ import {
   listRecipients,
   runDueImportMessages,
 } from "../../support/badges/badge-imports";
-import { createApplication } from "../../support/access/oauth";
+import { createApplication } from "../../support/applications/oauth";
 import { createTemplate, nextSerial, type TestOrganization } from "../../support/builders";
 import { credentialPath, fetchDocument } from "../../support/credentials/open-badge-documents";
-import { createEarner, issueAcceptedBadge, issueBadgeTo, sendDueMails } from "../../support/identity/earners";
-import { createOpenedTestMode } from "../../support/organizations/opened-test-mode";
+import { createEarner, issueAcceptedBadge, issueBadgeTo, sendDueMails } from "../../support/accounts/earners";
+import { createOpenedTestMode } from "../../support/console/opened-test-mode";
 import { sql } from "../../support/platform/database";
 
 let real: TestOrganization;

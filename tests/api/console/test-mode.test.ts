@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { credentialPath, fetchDocument } from "../../support/credentials/open-badge-documents";
-import { createEarner, issueAcceptedBadge, issueBadgeTo, sendDueMails } from "../../support/identity/earners";
-import { readLinkOffer } from "../../support/identity/accept-forms";
-import { createInvitation, submitInvitationForm } from "../../support/identity/invitations";
-import type { Person } from "../../support/identity/members";
-import { createOpenedTestMode, openTestMode } from "../../support/organizations/opened-test-mode";
+import { createEarner, issueAcceptedBadge, issueBadgeTo, sendDueMails } from "../../support/accounts/earners";
+import { readLinkOffer } from "../../support/accounts/accept-forms";
+import { createInvitation, submitInvitationForm } from "../../support/accounts/invitations";
+import type { Person } from "../../support/accounts/members";
+import { createOpenedTestMode, openTestMode } from "../../support/console/opened-test-mode";
 import {
   createTemplate,
   createTestOrganization,

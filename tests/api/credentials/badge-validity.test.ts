@@ -15,8 +15,8 @@ import {
   type Json,
 } from "../../support/credentials/open-badge-documents";
 import { reasonsOf, verifyByApi } from "../../support/credentials/verify-request";
-import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/identity/earners";
-import { createOpenedTestMode } from "../../support/organizations/opened-test-mode";
+import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/accounts/earners";
+import { createOpenedTestMode } from "../../support/console/opened-test-mode";
 import { sql } from "../../support/platform/database";
 
 let organization: TestOrganization;

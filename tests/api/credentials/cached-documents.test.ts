@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { issueAcceptedBadge, createEarner, type TestEarner } from "../../support/identity/earners";
+import { issueAcceptedBadge, createEarner, type TestEarner } from "../../support/accounts/earners";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { assertionPath, credentialPath, fetchDocument } from "../../support/credentials/open-badge-documents";
 import { countQueries, sql } from "../../support/platform/database";

@@ -5,7 +5,7 @@ import { FONTS, LAYOUTS, ORIENTATIONS, PAPER_SIZES, SEALS } from "@/lib/art/cert
 import { getPublicCertificate } from "@/lib/credentials/certificates/service";
 import { acceptByLink, createPendingBadge } from "../../support/badges/badges";
 import { createTemplate, createTestOrganization, type TestOrganization } from "../../support/builders";
-import { createEarner } from "../../support/identity/earners";
+import { createEarner } from "../../support/accounts/earners";
 
 const VISITOR = "203.0.113.12";
 

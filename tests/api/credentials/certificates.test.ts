@@ -13,7 +13,7 @@ import { newId } from "@/lib/kernel/ids";
 import { acceptByLink, createPendingBadge } from "../../support/badges/badges";
 import { createTestOrganization, createTemplate, type TestOrganization } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
-import { createEarner, type TestEarner } from "../../support/identity/earners";
+import { createEarner, type TestEarner } from "../../support/accounts/earners";
 import { dispatch } from "../../support/http/routes";
 
 const VISITOR = "203.0.113.9";

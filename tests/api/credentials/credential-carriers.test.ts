@@ -16,7 +16,7 @@ import {
   issueAcceptedBadge,
   issueBadgeTo,
   type TestEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 import { sql } from "../../support/platform/database";
 
 // A name that is hard to put into an SVG.

@@ -11,8 +11,8 @@ import {
 } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { countQueries, sql } from "../../support/platform/database";
-import { createPersonClient } from "../../support/identity/earners";
-import { createConnectedEmployee, createPromptedEmployee } from "../../support/identity/members";
+import { createPersonClient } from "../../support/accounts/earners";
+import { createConnectedEmployee, createPromptedEmployee } from "../../support/accounts/members";
 
 type Json = Record<string, unknown>;
 type Entry = { employee: { id: string; external_id: string | null }; external_badge: Json };

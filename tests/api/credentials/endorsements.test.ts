@@ -19,7 +19,7 @@ import { credentialPath, fetchDocument, type Json } from "../../support/credenti
 import { verifyByApi } from "../../support/credentials/verify-request";
 import { stopClock } from "../../support/delivery/outbox";
 import { ORIGIN } from "../../support/http/client";
-import { createEarner, issueAcceptedBadge } from "../../support/identity/earners";
+import { createEarner, issueAcceptedBadge } from "../../support/accounts/earners";
 import { withMessages } from "../../support/browser/with-messages";
 import { countQueries, sql } from "../../support/platform/database";
 

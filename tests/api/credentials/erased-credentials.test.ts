@@ -4,7 +4,7 @@ import { erasePerson, findPerson } from "@/lib/oversight/erasures/service";
 import { createTestOrganization, nextSerial, type TestOrganization } from "../../support/builders";
 import { assertionPath, credentialPath, fetchDocument } from "../../support/credentials/open-badge-documents";
 import { verifyByApi } from "../../support/credentials/verify-request";
-import { createEarner, issueAcceptedBadge } from "../../support/identity/earners";
+import { createEarner, issueAcceptedBadge } from "../../support/accounts/earners";
 
 const REASON = "Withdrawn at the request of the holder.";
 

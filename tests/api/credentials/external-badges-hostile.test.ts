@@ -4,7 +4,7 @@ import { buildHugePng, buildPng, buildTextChunk } from "../../support/credential
 import { publishBadge, startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
 import { send } from "../../support/http/client";
 import { digestTables } from "../../support/platform/database";
-import { createEarner, type TestEarner } from "../../support/identity/earners";
+import { createEarner, type TestEarner } from "../../support/accounts/earners";
 import { hashed, signAssertion, exportPem, generateRsaKeys } from "../../support/credentials/open-badges";
 import { respondEndlessly, neverRespond } from "../../support/platform/outbound-certificates";
 

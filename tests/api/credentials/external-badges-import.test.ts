@@ -5,7 +5,7 @@ import { nextSerial } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { bakeToDataUrl, buildPng, TEXT_KINDS, buildTextChunk } from "../../support/credentials/baked-badges";
 import { publishBadge, startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
-import { confirmAddress, createEarner, type TestEarner } from "../../support/identity/earners";
+import { confirmAddress, createEarner, type TestEarner } from "../../support/accounts/earners";
 import { createCredentialIssuer } from "../../support/credentials/sent-credentials";
 import { stopClock } from "../../support/delivery/outbox";
 import {

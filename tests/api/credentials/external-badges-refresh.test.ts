@@ -9,7 +9,7 @@ import { buildList, encodeList } from "../../support/credentials/memory-issuer";
 import { bakeToDataUrl, buildPng } from "../../support/credentials/baked-badges";
 import { publishBadge, startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
 import { digestTables, sql } from "../../support/platform/database";
-import { claimAddress, confirmAddress, createEarner, type TestEarner } from "../../support/identity/earners";
+import { claimAddress, confirmAddress, createEarner, type TestEarner } from "../../support/accounts/earners";
 import { hashed, signAssertion, exportPem, generateRsaKeys } from "../../support/credentials/open-badges";
 import { stopClock } from "../../support/delivery/outbox";
 import { nextSerial } from "../../support/builders";

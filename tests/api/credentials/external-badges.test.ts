@@ -6,7 +6,7 @@ import { bakeToDataUrl } from "../../support/credentials/baked-badges";
 import { publishBadge, startSite, trustTestSites } from "../../support/credentials/badge-site";
 import { basicHeaders, send, sortedStatuses } from "../../support/http/client";
 import { digestTables, sql } from "../../support/platform/database";
-import { createEarner, type TestEarner } from "../../support/identity/earners";
+import { createEarner, type TestEarner } from "../../support/accounts/earners";
 import { createGate } from "../../support/delivery/webhook-receiver";
 import { until } from "../../support/until";
 

@@ -20,7 +20,7 @@ import { reasonsOf, verifyByApi } from "../../support/credentials/verify-request
 import { obtainWalletToken, takeCredential } from "../../support/credentials/wallet";
 import { createWalletKey, type WalletKey } from "../../support/credentials/wallet-key";
 import { stopClock } from "../../support/delivery/outbox";
-import { createEarner, issueAcceptedBadge } from "../../support/identity/earners";
+import { createEarner, issueAcceptedBadge } from "../../support/accounts/earners";
 import { sql } from "../../support/platform/database";
 import {
   checkDomain,

@@ -6,7 +6,7 @@ import { createApiHandler } from "@/lib/http/routing/serve-api";
 import { log } from "@/lib/kernel/log";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { credentialPath } from "../../support/credentials/open-badge-documents";
-import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/identity/earners";
+import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/accounts/earners";
 import { until } from "../../support/until";
 
 let organization: TestOrganization;

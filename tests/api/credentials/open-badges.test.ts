@@ -16,7 +16,7 @@ import {
   issueBadgeTo,
   createEarner,
   type TestEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 import { assertionPath, fetchDocument } from "../../support/credentials/open-badge-documents";
 
 let organization: TestOrganization;

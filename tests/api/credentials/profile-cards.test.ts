@@ -5,7 +5,7 @@ import { drawProfileCard } from "@/lib/credentials/cards/profile-drawing";
 import { getDrawnProfile } from "@/lib/credentials/public-pages/service";
 import { createTestOrganization, nextSerial, type TestOrganization } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
-import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/identity/earners";
+import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/accounts/earners";
 import { sql } from "../../support/platform/database";
 
 let issuer: TestOrganization;

@@ -19,7 +19,7 @@ import {
   type TestOrganization,
 } from "../../support/builders";
 import { createPendingBadge } from "../../support/badges/badges";
-import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/identity/earners";
+import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/accounts/earners";
 import { send } from "../../support/http/client";
 import { countQueries, sql } from "../../support/platform/database";
 

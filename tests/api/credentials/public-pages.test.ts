@@ -15,7 +15,7 @@ import { presentOrganizationPage, presentProfile } from "@/lib/credentials/publi
 import { createTestOrganization, createTemplate, type TestOrganization } from "../../support/builders";
 import { acceptByLink, createPendingBadge } from "../../support/badges/badges";
 import { countQueries, sql } from "../../support/platform/database";
-import { createEarner, type TestEarner } from "../../support/identity/earners";
+import { createEarner, type TestEarner } from "../../support/accounts/earners";
 
 let organization: TestOrganization;
 let slug: string;

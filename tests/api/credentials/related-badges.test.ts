@@ -13,7 +13,7 @@ import {
   createTestOrganization,
   type TestOrganization,
 } from "../../support/builders";
-import { createEarner, issueAcceptedBadge } from "../../support/identity/earners";
+import { createEarner, issueAcceptedBadge } from "../../support/accounts/earners";
 import { countQueries, sql } from "../../support/platform/database";
 
 // Related badges: other public templates of the same organization, on the pages of a template and of its badges.

@@ -22,7 +22,7 @@ import {
   issueAcceptedBadge,
   issueBadgeTo,
   type TestEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 
 let organization: TestOrganization;
 let earner: TestEarner;

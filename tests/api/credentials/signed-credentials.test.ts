@@ -19,7 +19,7 @@ import {
   issueAcceptedBadge,
   issueBadgeTo,
   type TestEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 import { openConnection, sql } from "../../support/platform/database";
 
 let organization: TestOrganization;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { getPublishedKeys } from "@/lib/credentials/issuer-keys/service";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { credentialPath, fetchDocument, type Json } from "../../support/credentials/open-badge-documents";
-import { createEarner, issueAcceptedBadge } from "../../support/identity/earners";
+import { createEarner, issueAcceptedBadge } from "../../support/accounts/earners";
 import { sql } from "../../support/platform/database";
 
 let organization: TestOrganization;

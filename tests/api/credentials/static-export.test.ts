@@ -9,7 +9,7 @@ import { newId } from "@/lib/kernel/ids";
 import { createTemplate, createTestOrganization, type TestOrganization } from "../../support/builders";
 import { findText, listServed, readServed } from "../../support/credentials/export-folder";
 import { createEndorsedBadge } from "../../support/credentials/endorsements";
-import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/identity/earners";
+import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/accounts/earners";
 import { sql } from "../../support/platform/database";
 
 // Runs of the export on the real database. What the product responds is made up here, so that it can fail;

@@ -6,7 +6,7 @@ import type { Locale } from "@/lib/kernel/locales";
 import { newId } from "@/lib/kernel/ids";
 import { acceptByLink, createPendingBadge } from "../../support/badges/badges";
 import { createTestOrganization, createTemplate, type TestOrganization } from "../../support/builders";
-import { createEarner, type TestEarner } from "../../support/identity/earners";
+import { createEarner, type TestEarner } from "../../support/accounts/earners";
 
 const VISITOR = "203.0.113.21";
 

@@ -19,7 +19,7 @@ import {
 } from "../../support/credentials/open-badge-documents";
 import { reasonsOf, sendVerification, verify, verifyByApi } from "../../support/credentials/verify-request";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
-import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/identity/earners";
+import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/accounts/earners";
 
 // What else was tried against the verifier: parts withheld, keys and documents elsewhere, too much, and badges that are unusual.
 

@@ -11,7 +11,7 @@ import {
 import { reasonsOf, verify } from "../../support/credentials/verify-request";
 import { obtainWalletToken, takeCredential } from "../../support/credentials/wallet";
 import { CONFIGURATIONS, createWalletKey, type WalletKey } from "../../support/credentials/wallet-key";
-import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/identity/earners";
+import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/accounts/earners";
 import { sql } from "../../support/platform/database";
 
 // Copies of our own badges: those in wallets, which have ids of their own and are known by a digest, and those without a proof.

@@ -20,7 +20,7 @@ import { startForeignIssuer } from "../../support/credentials/foreign-issuer";
 import { createTestOrganization } from "../../support/builders";
 import { credentialPath } from "../../support/credentials/open-badge-documents";
 import { ORIGIN } from "../../support/http/client";
-import { createEarner, issueAcceptedBadge } from "../../support/identity/earners";
+import { createEarner, issueAcceptedBadge } from "../../support/accounts/earners";
 import { reasonsOf, sendVerification, verify, verifyByApi } from "../../support/credentials/verify-request";
 import { digestTables, sql } from "../../support/platform/database";
 

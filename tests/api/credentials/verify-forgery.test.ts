@@ -19,7 +19,7 @@ import {
 } from "../../support/credentials/open-badge-documents";
 import { reasonsOf, sendVerification, verify } from "../../support/credentials/verify-request";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
-import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/identity/earners";
+import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/accounts/earners";
 
 // Genuine badges, rearranged so that the signature stays right: by RDF it covers statements, and many documents have the same.
 

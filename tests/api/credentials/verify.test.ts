@@ -10,7 +10,7 @@ import {
   issueBadgeTo,
   createEarner,
   type TestEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 import { buildPng, buildTextChunk } from "../../support/credentials/baked-badges";
 import { signAssertion, exportPem, generateRsaKeys } from "../../support/credentials/open-badges";
 import {

@@ -22,7 +22,7 @@ import {
   createPersonClient,
   issueAcceptedBadge,
   type TestEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 import { countQueries, sql } from "../../support/platform/database";
 import type { Json } from "../../support/credentials/foreign-credentials";
 import { verifyByApi } from "../../support/credentials/verify-request";

@@ -21,7 +21,7 @@ import {
   issueAcceptedBadge,
   issueBadgeTo,
   type TestEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 import { dumpTables, sql } from "../../support/platform/database";
 
 let organization: TestOrganization;

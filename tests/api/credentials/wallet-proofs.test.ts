@@ -11,7 +11,7 @@ import {
 } from "../../support/credentials/wallet";
 import { stopClock } from "../../support/delivery/outbox";
 import { ORIGIN } from "../../support/http/client";
-import { createEarner, issueAcceptedBadge } from "../../support/identity/earners";
+import { createEarner, issueAcceptedBadge } from "../../support/accounts/earners";
 
 // Proofs of possession (OpenID4VCI 1.0, Appendix F.1 and F.4). A refused proof leaves the token as it was, so all tests
 // share one, except those that take a credential.

@@ -14,7 +14,7 @@ import { createPurposeToken } from "@/lib/kernel/secrets";
 import { badgeBody, createEmployee, createTestOrganization, createTemplate } from "../../support/builders";
 import type { TestOrganization } from "../../support/builders";
 import { isWaiting, openConnection, sql } from "../../support/platform/database";
-import { createConnectedEmployee, createPerson } from "../../support/identity/members";
+import { createConnectedEmployee, createPerson } from "../../support/accounts/members";
 import { findWebhookMessage } from "../../support/delivery/outbox";
 import { until } from "../../support/until";
 

@@ -16,7 +16,7 @@ import { startMailServer } from "../../support/delivery/mail-server";
 import { stopClock } from "../../support/delivery/outbox";
 import { runMessage } from "../../support/delivery/run-message";
 import { send } from "../../support/http/client";
-import { createMember, createPerson, type Person } from "../../support/identity/members";
+import { createMember, createPerson, type Person } from "../../support/accounts/members";
 import { sql } from "../../support/platform/database";
 
 const HOUR = 3_600_000;

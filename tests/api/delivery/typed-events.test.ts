@@ -12,8 +12,8 @@ import {
 } from "../../support/builders";
 import { createOrganizationClient, send } from "../../support/http/client";
 import { sql } from "../../support/platform/database";
-import { createMember } from "../../support/identity/members";
-import { createBearerHeaders } from "../../support/access/oauth";
+import { createMember } from "../../support/accounts/members";
+import { createBearerHeaders } from "../../support/applications/oauth";
 import {
   issueAcceptedBadge,
   claimAddress,
@@ -21,7 +21,7 @@ import {
   issueBadgeTo,
   createEarner,
   type TestEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 import { event, eventOfDeletedEmployment, eventTypes } from "../../support/delivery/specified-events";
 import { listMetadata } from "../../support/http/specified-types";
 import { expectResource, expectShape } from "../../support/http/typed-client";

@@ -16,7 +16,7 @@ import {
   issueBadgeTo,
   createEarner,
   type TestEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 
 let issuer: TestOrganization;
 let watcher: TestOrganization;

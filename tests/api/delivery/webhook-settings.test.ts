@@ -11,14 +11,14 @@ import {
 } from "../../support/builders";
 import { basicHeaders, send } from "../../support/http/client";
 import { digestTables, dumpTables, isWaiting, openConnection, sql } from "../../support/platform/database";
-import { createMember } from "../../support/identity/members";
+import { createMember } from "../../support/accounts/members";
 import {
   recordTestEvent,
   findWebhookMessage,
   stopClock,
   countMessagesByState,
 } from "../../support/delivery/outbox";
-import { createApplication } from "../../support/access/oauth";
+import { createApplication } from "../../support/applications/oauth";
 import { until } from "../../support/until";
 import { startReceiver, type Received, type Receiver } from "../../support/delivery/webhook-receiver";
 

@@ -9,7 +9,7 @@ import {
   type TestOrganization,
 } from "../../support/builders";
 import { basicHeaders, ORIGIN, send } from "../../support/http/client";
-import { createApplication } from "../../support/access/oauth";
+import { createApplication } from "../../support/applications/oauth";
 import { findWebhookMessage, stopClock } from "../../support/delivery/outbox";
 import {
   ClientError,

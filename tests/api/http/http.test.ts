@@ -11,7 +11,7 @@ import {
 } from "../../support/builders";
 import { basicHeaders, ORIGIN, send, sendRequest, type TestResponse } from "../../support/http/client";
 import { digestTables, sql } from "../../support/platform/database";
-import { createMember, createPerson, createSessionCookie } from "../../support/identity/members";
+import { createMember, createPerson, createSessionCookie } from "../../support/accounts/members";
 import { dispatch, METHODS, operations, routes, type Route } from "../../support/http/routes";
 
 let organization: TestOrganization;

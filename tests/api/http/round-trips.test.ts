@@ -9,8 +9,8 @@ import {
   createTemplate,
   type TestOrganization,
 } from "../../support/builders";
-import { createBearerHeaders } from "../../support/access/oauth";
-import { createConnectedEmployee } from "../../support/identity/members";
+import { createBearerHeaders } from "../../support/applications/oauth";
+import { createConnectedEmployee } from "../../support/accounts/members";
 
 let queries: string[] = [];
 const original = pg.Client.prototype.query;

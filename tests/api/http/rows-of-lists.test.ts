@@ -8,7 +8,7 @@ import {
   type TestOrganization,
 } from "../../support/builders";
 import { sql } from "../../support/platform/database";
-import { createPerson } from "../../support/identity/members";
+import { createPerson } from "../../support/accounts/members";
 
 // A list and a single read use different queries (lib/kernel/json-rows.ts), and both must show the same.
 

@@ -13,8 +13,8 @@ import {
 } from "../../support/builders";
 import { basicHeaders, createOrganizationClient, send } from "../../support/http/client";
 import { sql } from "../../support/platform/database";
-import { issueBadgeTo, createEarner } from "../../support/identity/earners";
-import { tokenRequestFields, createApplication, requestToken } from "../../support/access/oauth";
+import { issueBadgeTo, createEarner } from "../../support/accounts/earners";
+import { tokenRequestFields, createApplication, requestToken } from "../../support/applications/oauth";
 import * as specified from "../../support/http/specified-types";
 import { expectList, expectResource, expectShape } from "../../support/http/typed-client";
 

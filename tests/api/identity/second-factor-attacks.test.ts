@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ORIGIN, send } from "../../support/http/client";
-import { createPersonClient } from "../../support/identity/earners";
-import { createSessionCookie } from "../../support/identity/members";
-import { attemptSignIn } from "../../support/identity/next-auth";
+import { createPersonClient } from "../../support/accounts/earners";
+import { createSessionCookie } from "../../support/accounts/members";
+import { attemptSignIn } from "../../support/accounts/next-auth";
 import { appCode } from "../../support/identity/app-codes";
 import {
   addApp,

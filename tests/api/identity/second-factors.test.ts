@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { resetUserSecondFactor } from "@/lib/operations/installation/commands";
 import { send, sortedStatuses } from "../../support/http/client";
 import { createAuthenticator } from "../../support/identity/authenticator";
-import { claimAddress, createEarner, createPersonClient, sendDueMails } from "../../support/identity/earners";
-import { createSessionCookie } from "../../support/identity/members";
-import { attemptSignIn } from "../../support/identity/next-auth";
+import { claimAddress, createEarner, createPersonClient, sendDueMails } from "../../support/accounts/earners";
+import { createSessionCookie } from "../../support/accounts/members";
+import { attemptSignIn } from "../../support/accounts/next-auth";
 import { appCode, STEP_MS } from "../../support/identity/app-codes";
 import {
   addApp,

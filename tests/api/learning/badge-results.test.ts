@@ -3,7 +3,7 @@ import { eraseDeletedBadges } from "@/lib/badges/issued/jobs";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { credentialPath, fetchDocument } from "../../support/credentials/open-badge-documents";
 import { stopClock } from "../../support/delivery/outbox";
-import { createEarner, type TestEarner } from "../../support/identity/earners";
+import { createEarner, type TestEarner } from "../../support/accounts/earners";
 import {
   createConnectedIntegration,
   createTestLearningApp,

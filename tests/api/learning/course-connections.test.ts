@@ -13,7 +13,7 @@ import {
   createEarner,
   sendDueMails,
   createPasswordLink,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 import {
   findAccountId,
   readConnectionLink,
@@ -35,7 +35,7 @@ import {
 } from "../../support/learning/learning";
 import { postLaunch, learnerFields, signedFields } from "../../support/learning/learning-lti";
 import { stopClock } from "../../support/delivery/outbox";
-import { newInvitedAddress } from "../../support/identity/invitations";
+import { newInvitedAddress } from "../../support/accounts/invitations";
 
 const HOUR = 3_600_000;
 const CODE = "LTI_EMAIL_BELONGS_TO_ANOTHER";

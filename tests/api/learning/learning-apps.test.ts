@@ -10,7 +10,7 @@ import {
   createTestLearningApp,
   createTestLearningToken,
 } from "../../support/learning/learning";
-import { createMember, createPerson } from "../../support/identity/members";
+import { createMember, createPerson } from "../../support/accounts/members";
 
 const PATH = "/learning_apps";
 const UNKNOWN = "0190a5b4-0000-7000-8000-000000000000";

@@ -13,8 +13,8 @@ import {
   type TestApp,
 } from "../../support/learning/learning";
 import { appCode } from "../../support/identity/app-codes";
-import { createPersonClient } from "../../support/identity/earners";
-import { createPerson, createSessionCookie } from "../../support/identity/members";
+import { createPersonClient } from "../../support/accounts/earners";
+import { createPerson, createSessionCookie } from "../../support/accounts/members";
 import { addApp } from "../../support/identity/second-factors";
 
 const PATH = "/v1.1/authenticate";

@@ -18,7 +18,7 @@ import {
   createRule,
   requirements,
 } from "../../support/learning/learning-course";
-import { createPerson } from "../../support/identity/members";
+import { createPerson } from "../../support/accounts/members";
 
 const AUTHORIZE = "/v1.1/cle_auth/authorize";
 const EXCHANGE = "/v1.1/cle_auth/exchange";

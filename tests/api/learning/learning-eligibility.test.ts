@@ -26,7 +26,7 @@ import {
   createRule,
   createCourseWithRule,
 } from "../../support/learning/learning-course";
-import { createPerson } from "../../support/identity/members";
+import { createPerson } from "../../support/accounts/members";
 
 const STUDENTS = "/cle_eligibility/students";
 const EVALUATE = "/cle_eligibility/evaluate/rule";

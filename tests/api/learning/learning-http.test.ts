@@ -13,7 +13,7 @@ import {
   sendLearning,
   type TestIntegration,
 } from "../../support/learning/learning";
-import { createMember } from "../../support/identity/members";
+import { createMember } from "../../support/accounts/members";
 import { dispatch, learningRoutes, METHODS } from "../../support/http/routes";
 
 const LOGS = "/v1.1/cle_logs";

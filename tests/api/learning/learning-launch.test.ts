@@ -4,7 +4,7 @@ import { listLaunchOrigins } from "@/lib/learning/connections/launch";
 import { badgeBody, createTestOrganization, createTemplate, nextSerial } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { digestTables, sql } from "../../support/platform/database";
-import { issueBadgeTo } from "../../support/identity/earners";
+import { issueBadgeTo } from "../../support/accounts/earners";
 import {
   createConnectedIntegration,
   learningClient,
@@ -15,7 +15,7 @@ import {
 } from "../../support/learning/learning";
 import { postLaunch, learnerFields, signedFields } from "../../support/learning/learning-lti";
 import type { Fields } from "../../support/learning/lti";
-import { createMember, createPerson } from "../../support/identity/members";
+import { createMember, createPerson } from "../../support/accounts/members";
 
 let integration: TestIntegration;
 /** Another app in its organization, and one of another organization, each with a course. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createTestOrganization, createTemplate, type TestOrganization } from "../../support/builders";
 import { sql } from "../../support/platform/database";
-import { createPerson } from "../../support/identity/members";
+import { createPerson } from "../../support/accounts/members";
 
 // Rules that the database enforces itself, even when a service does not.
 

@@ -10,8 +10,8 @@ import {
   createTestLearningApp,
 } from "../../support/learning/learning";
 import { postLaunch, learnerFields, signedFields } from "../../support/learning/learning-lti";
-import { sendDueMails } from "../../support/identity/earners";
-import { createMember } from "../../support/identity/members";
+import { sendDueMails } from "../../support/accounts/earners";
+import { createMember } from "../../support/accounts/members";
 
 const PASSWORD = "lantern harbour 41";
 const NEW_PASSWORD = "correct horse 7 battery";

@@ -6,7 +6,7 @@ import {
   appendAll,
   signAll,
   tamper,
-} from "../../support/access/audit-chain";
+} from "../../support/oversight/audit-chain";
 import { sql } from "../../support/platform/database";
 import { findProblems } from "../../support/platform/examination";
 

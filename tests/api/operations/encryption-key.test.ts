@@ -12,7 +12,7 @@ import { createTestOrganization, type TestOrganization } from "../../support/bui
 import { createTestLearningApp } from "../../support/learning/learning";
 import { openConnection, sql } from "../../support/platform/database";
 import { countUnreadable, readAllValues } from "../../support/platform/encrypted-values";
-import { encryptInOldFormat } from "../../support/platform/old-secrets";
+import { encryptInOldFormat } from "../../support/operations/old-secrets";
 import { until } from "../../support/until";
 
 const KEY = Buffer.alloc(32, 7);

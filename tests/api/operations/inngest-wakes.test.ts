@@ -10,7 +10,7 @@ import {
   SWEEP,
   useInngest,
   wakers,
-} from "../../support/platform/inngest-setting";
+} from "../../support/operations/inngest-setting";
 import {
   recordTestEvents,
   recordTestEvent,

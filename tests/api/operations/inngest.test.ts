@@ -4,7 +4,7 @@ import { hourlyJobs } from "@/lib/operations/jobs/list";
 import { db } from "@/lib/kernel/db";
 import { line, createStartedImport, table } from "../../support/badges/badge-imports";
 import { createTestOrganization } from "../../support/builders";
-import { serveRoute, buildSignature, type RouteHandlers } from "../../support/platform/inngest-executor";
+import { serveRoute, buildSignature, type RouteHandlers } from "../../support/operations/inngest-executor";
 import {
   clock,
   DUE,
@@ -16,7 +16,7 @@ import {
   SIGNING_KEY,
   useInngest,
   WORK,
-} from "../../support/platform/inngest-setting";
+} from "../../support/operations/inngest-setting";
 import {
   recordTestEvents,
   recordTestEvent,

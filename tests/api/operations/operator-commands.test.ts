@@ -9,8 +9,8 @@ import {
   type TestOrganization,
 } from "../../support/builders";
 import { send } from "../../support/http/client";
-import { createPersonClient, sendDueMails } from "../../support/identity/earners";
-import { createConnectedEmployee, createMember } from "../../support/identity/members";
+import { createPersonClient, sendDueMails } from "../../support/accounts/earners";
+import { createConnectedEmployee, createMember } from "../../support/accounts/members";
 
 type CommandOutput = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any
 

@@ -10,9 +10,9 @@ import { reencryptSecrets, BATCH_SIZE } from "@/lib/operations/stored-secrets/se
 import { createTestOrganization, createTemplate, type TestOrganization } from "../../support/builders";
 import { createPendingBadge } from "../../support/badges/badges";
 import { isWaiting, openConnection, sql } from "../../support/platform/database";
-import { readLinkOffer } from "../../support/identity/accept-forms";
+import { readLinkOffer } from "../../support/accounts/accept-forms";
 import { createTestLearningApp } from "../../support/learning/learning";
-import { encryptInOldFormat, createOldToken } from "../../support/platform/old-secrets";
+import { encryptInOldFormat, createOldToken } from "../../support/operations/old-secrets";
 import { until } from "../../support/until";
 
 const PREVIOUS = randomBytes(32);

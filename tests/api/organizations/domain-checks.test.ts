@@ -23,7 +23,7 @@ import {
   useDomains,
   createVerifiedDomain,
 } from "../../support/organizations/domain-setting";
-import { createMember } from "../../support/identity/members";
+import { createMember } from "../../support/accounts/members";
 import { stopClock } from "../../support/delivery/outbox";
 
 useDomains();

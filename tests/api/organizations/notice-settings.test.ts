@@ -5,8 +5,8 @@ import { createTestOrganization, type TestOrganization } from "../../support/bui
 import { choose, listNotices, webhookNotice } from "../../support/delivery/notices";
 import { send } from "../../support/http/client";
 import { insertMembership } from "@/lib/organizations/profile/queries";
-import { claimAddress, createEarner } from "../../support/identity/earners";
-import { createMember, createPerson, type Person } from "../../support/identity/members";
+import { claimAddress, createEarner } from "../../support/accounts/earners";
+import { createMember, createPerson, type Person } from "../../support/accounts/members";
 import { sql } from "../../support/platform/database";
 
 let organization: TestOrganization;

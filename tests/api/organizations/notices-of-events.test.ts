@@ -12,8 +12,8 @@ import { createTestOrganization, type TestOrganization } from "../../support/bui
 import { choose, DAY_MS, listNotices, sendNoticeMails } from "../../support/delivery/notices";
 import { stopClock } from "../../support/delivery/outbox";
 import { send } from "../../support/http/client";
-import { createMember, createPerson, type Person } from "../../support/identity/members";
-import { attemptSignIn } from "../../support/identity/next-auth";
+import { createMember, createPerson, type Person } from "../../support/accounts/members";
+import { attemptSignIn } from "../../support/accounts/next-auth";
 import { createVerifiedDomain, removeProof, useDomains } from "../../support/organizations/domain-setting";
 import { sql } from "../../support/platform/database";
 

@@ -13,9 +13,9 @@ import {
   webhookNotice,
 } from "../../support/delivery/notices";
 import { stopClock } from "../../support/delivery/outbox";
-import { buildProviderMetadata, createSigningKey } from "../../support/identity/saml-provider";
-import { verifyDomain } from "../../support/identity/saml-sign-in";
-import { createMember, type Person } from "../../support/identity/members";
+import { buildProviderMetadata, createSigningKey } from "../../support/accounts/saml-provider";
+import { verifyDomain } from "../../support/accounts/saml-sign-in";
+import { createMember, type Person } from "../../support/accounts/members";
 import { createTestLearningApp } from "../../support/learning/learning";
 import { sql } from "../../support/platform/database";
 

@@ -9,7 +9,7 @@ import { env } from "@/lib/kernel/env";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { basicHeaders, ORIGIN, send } from "../../support/http/client";
 import { digestTables, sql } from "../../support/platform/database";
-import { createMember } from "../../support/identity/members";
+import { createMember } from "../../support/accounts/members";
 
 let organization: TestOrganization;
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { ORIGIN, send } from "../../support/http/client";
-import { createPersonClient } from "../../support/identity/earners";
-import { createMember, createSessionCookie, type Person } from "../../support/identity/members";
+import { createPersonClient } from "../../support/accounts/earners";
+import { createMember, createSessionCookie, type Person } from "../../support/accounts/members";
 import { addApp } from "../../support/identity/second-factors";
 import {
   anonymousClient,

@@ -9,8 +9,8 @@ import {
   createPersonClient,
   createEarner,
   type TestEarner,
-} from "../../support/identity/earners";
-import { createSessionCookie } from "../../support/identity/members";
+} from "../../support/accounts/earners";
+import { createSessionCookie } from "../../support/accounts/members";
 import { until } from "../../support/until";
 
 let organization: TestOrganization;

@@ -9,7 +9,7 @@ import {
   insertEntries,
   signAll,
   tamper,
-} from "../../support/access/audit-chain";
+} from "../../support/oversight/audit-chain";
 import { openConnection, sql } from "../../support/platform/database";
 
 const readLinks = (organizationId: string) =>

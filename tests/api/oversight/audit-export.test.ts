@@ -16,8 +16,8 @@ import {
   insertEntries,
   signAll,
   tamper,
-} from "../../support/access/audit-chain";
-import { createMember } from "../../support/identity/members";
+} from "../../support/oversight/audit-chain";
+import { createMember } from "../../support/accounts/members";
 import { send } from "../../support/http/client";
 import { stopClock } from "../../support/delivery/outbox";
 import { sql } from "../../support/platform/database";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AuditVerification } from "@/lib/oversight/audit-chain/schema";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
-import { createSignedChain, insertEntries, signAll, tamper } from "../../support/access/audit-chain";
+import { createSignedChain, insertEntries, signAll, tamper } from "../../support/oversight/audit-chain";
 import { sql } from "../../support/platform/database";
 
 const LINKS_IN_PART = 4_000;

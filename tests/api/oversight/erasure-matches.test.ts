@@ -8,8 +8,8 @@ import {
   type TestOrganization,
 } from "../../support/builders";
 import { createCheckedImport, encodeFile } from "../../support/badges/badge-imports";
-import { createEarner, issueAcceptedBadge } from "../../support/identity/earners";
-import { insert, now } from "../../support/identity/filled-rows";
+import { createEarner, issueAcceptedBadge } from "../../support/accounts/earners";
+import { insert, now } from "../../support/oversight/filled-rows";
 import { sql } from "../../support/platform/database";
 
 let organization: TestOrganization;

@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ErasureLine } from "@/lib/oversight/erasures/schema";
 import { insertMembership } from "@/lib/organizations/profile/queries";
 import { createTestOrganization, nextSerial, type TestOrganization } from "../../support/builders";
-import { createEarner, issueAcceptedBadge } from "../../support/identity/earners";
-import { finishErasures, runAdmin } from "../../support/identity/erased-person";
+import { createEarner, issueAcceptedBadge } from "../../support/accounts/earners";
+import { finishErasures, runAdmin } from "../../support/oversight/erased-person";
 import { sql } from "../../support/platform/database";
 
 let issuer: TestOrganization;

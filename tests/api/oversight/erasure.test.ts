@@ -10,17 +10,17 @@ import {
   nextSerial,
   type TestOrganization,
 } from "../../support/builders";
-import { signAll } from "../../support/access/audit-chain";
+import { signAll } from "../../support/oversight/audit-chain";
 import {
   createEarner,
   createPersonClient,
   issueAcceptedBadge,
   issueBadgeTo,
-} from "../../support/identity/earners";
-import { findPlaces, finishErasures, runAdmin } from "../../support/identity/erased-person";
-import { fillPerson } from "../../support/identity/filled-person";
-import { createSessionCookie } from "../../support/identity/members";
-import { createMarks, type Marks } from "../../support/identity/filled-rows";
+} from "../../support/accounts/earners";
+import { findPlaces, finishErasures, runAdmin } from "../../support/oversight/erased-person";
+import { fillPerson } from "../../support/oversight/filled-person";
+import { createSessionCookie } from "../../support/accounts/members";
+import { createMarks, type Marks } from "../../support/oversight/filled-rows";
 import { digestTables, sql } from "../../support/platform/database";
 
 let issuer: TestOrganization;

@@ -18,11 +18,11 @@ import {
   listEventsByPrefix,
   issueBadgeTo,
   createEarner,
-} from "../../support/identity/earners";
+} from "../../support/accounts/earners";
 import { createConnectedIntegration, createTestLearningApp } from "../../support/learning/learning";
 import { createEmployee } from "../../support/builders";
-import { createSessionCookie } from "../../support/identity/members";
-import { finishErasures } from "../../support/identity/erased-person";
+import { createSessionCookie } from "../../support/accounts/members";
+import { finishErasures } from "../../support/oversight/erased-person";
 import { until } from "../../support/until";
 
 let issuer: TestOrganization;

@@ -3,7 +3,7 @@ import { flushRequests } from "@/lib/access/api-requests/service";
 import { env } from "@/lib/kernel/env";
 import { ENTERPRISE_SCHEMA, LIST_MESSAGE, USER_SCHEMA } from "@/lib/workforce/directories/schema";
 import { createEmployee, createTestOrganization, type TestOrganization } from "../../support/builders";
-import { createSessionCookie, createMember } from "../../support/identity/members";
+import { createSessionCookie, createMember } from "../../support/accounts/members";
 import { scimOperations } from "../../support/http/routes";
 import { digestTables, openConnection, isWaiting, sql } from "../../support/platform/database";
 import { until } from "../../support/until";

@@ -6,7 +6,7 @@ import {
   type TestOrganization,
 } from "../../support/builders";
 import { digestTables, countQueries, sql } from "../../support/platform/database";
-import { createPerson } from "../../support/identity/members";
+import { createPerson } from "../../support/accounts/members";
 
 let organization: TestOrganization;
 

@@ -26,7 +26,7 @@ import {
 import type { TestOrganization } from "../../support/builders";
 import { isWaiting, openConnection, sql } from "../../support/platform/database";
 import { waitForMailTo } from "../../support/delivery/mailbox";
-import { createConnectedEmployee, createPerson } from "../../support/identity/members";
+import { createConnectedEmployee, createPerson } from "../../support/accounts/members";
 import { stopClock } from "../../support/delivery/outbox";
 import { until } from "../../support/until";
 

@@ -3,7 +3,7 @@ import { badgeBody, createEmployee, createTestOrganization, createTemplate } fro
 import type { TestOrganization } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { openConnection, sql } from "../../support/platform/database";
-import { createConnectedEmployee } from "../../support/identity/members";
+import { createConnectedEmployee } from "../../support/accounts/members";
 
 let organization: TestOrganization;
 

@@ -8,7 +8,7 @@ import {
 } from "../../support/builders";
 import type { TestOrganization } from "../../support/builders";
 import { isWaiting, openConnection, sql } from "../../support/platform/database";
-import { createConnectedEmployee } from "../../support/identity/members";
+import { createConnectedEmployee } from "../../support/accounts/members";
 import { stopClock } from "../../support/delivery/outbox";
 import { until } from "../../support/until";
 

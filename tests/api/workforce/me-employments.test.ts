@@ -6,8 +6,8 @@ import { listBadgeEvents } from "../../support/badges/badges";
 import { createEmployee, createTestOrganization, type TestOrganization } from "../../support/builders";
 import { ORIGIN, sortedStatuses } from "../../support/http/client";
 import { isWaiting, openConnection, sql } from "../../support/platform/database";
-import { createPersonClient, createEarner } from "../../support/identity/earners";
-import { createConnectedEmployee, createPromptedEmployee } from "../../support/identity/members";
+import { createPersonClient, createEarner } from "../../support/accounts/earners";
+import { createConnectedEmployee, createPromptedEmployee } from "../../support/accounts/members";
 import { until } from "../../support/until";
 
 let employer: TestOrganization;

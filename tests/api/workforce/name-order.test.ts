@@ -13,7 +13,7 @@ import {
 } from "../../support/builders";
 import { send } from "../../support/http/client";
 import { sql } from "../../support/platform/database";
-import { issueBadgeTo, createEarner, type TestEarner } from "../../support/identity/earners";
+import { issueBadgeTo, createEarner, type TestEarner } from "../../support/accounts/earners";
 import { createConnectedIntegration, type TestIntegration } from "../../support/learning/learning";
 import {
   addGradable,
@@ -22,7 +22,7 @@ import {
   createRule,
   type TestGradable,
 } from "../../support/learning/learning-course";
-import { createMember, createPerson, type Person } from "../../support/identity/members";
+import { createMember, createPerson, type Person } from "../../support/accounts/members";
 
 /** Natural order: case and accents decide last, and digits are compared as numbers. */
 const NAMES = ["apple", "Éclair", "Level 2", "level 2b", "Level 10", "Zebra"];

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createKeyring } from "@/lib/kernel/keyring";
-import { encryptInOldFormat, createOldToken } from "../../support/platform/old-secrets";
+import { encryptInOldFormat, createOldToken } from "../../support/operations/old-secrets";
 
 const [key, former] = [randomBytes(32), randomBytes(32)];
 const ring = createKeyring(key);

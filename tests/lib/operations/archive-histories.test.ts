@@ -17,7 +17,7 @@ import { listValidChunks } from "@/lib/operations/backups/continuation";
 import { StoreNotReadyError } from "@/lib/operations/backups/store-marker";
 import { listArchives, putChunk } from "@/lib/operations/backups/wal-chunks";
 import { claimRun, readRuns } from "@/lib/operations/backups/wal-runs";
-import { type ArchivedDatabase, copyDirectory, openArchived } from "../../support/platform/archives";
+import { type ArchivedDatabase, copyDirectory, openArchived } from "../../support/operations/archives";
 import { until } from "../../support/until";
 import { isLong } from "../../support/platform/long";
 

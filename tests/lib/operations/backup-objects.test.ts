@@ -17,7 +17,7 @@ import {
   S3_SECRET,
   startS3Server,
   type S3Server,
-} from "../../support/platform/s3-server";
+} from "../../support/operations/s3-server";
 
 const KEY = Buffer.alloc(32, 5);
 

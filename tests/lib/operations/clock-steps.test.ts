@@ -10,7 +10,7 @@ import { findWrittenBefore } from "@/lib/operations/backups/replay";
 import { type BackupStore, createBackupStore } from "@/lib/operations/backups/store";
 import { verifyBackup } from "@/lib/operations/backups/verify";
 import { readChunk, type WalChunk } from "@/lib/operations/backups/wal-chunks";
-import { type ArchivedDatabase, openArchived } from "../../support/platform/archives";
+import { type ArchivedDatabase, openArchived } from "../../support/operations/archives";
 
 // The restore to a moment, when the clock of the database was set back. PostgreSQL stops at the first change that has a
 // later time, although changes of earlier times follow.

@@ -10,7 +10,7 @@ import { type BackupStore, createBackupStore } from "@/lib/operations/backups/st
 import { verifyBackup } from "@/lib/operations/backups/verify";
 import type { Continuation } from "@/lib/operations/backups/continuation";
 import { readChunk, type WalChunk } from "@/lib/operations/backups/wal-chunks";
-import { type ArchivedDatabase, openArchived } from "../../support/platform/archives";
+import { type ArchivedDatabase, openArchived } from "../../support/operations/archives";
 
 // An archive of which an object was changed, and one whose log is damaged although its objects are as they were stored.
 

@@ -11,7 +11,7 @@ import { openFolderStore } from "@/lib/operations/backups/folder-store";
 import { listBackups } from "@/lib/operations/backups/manifest";
 import { type BackupStore, createBackupStore } from "@/lib/operations/backups/store";
 import { claimStore } from "@/lib/operations/backups/store-marker";
-import { type ArchivedDatabase, openArchived } from "../../support/platform/archives";
+import { type ArchivedDatabase, openArchived } from "../../support/operations/archives";
 import { until } from "../../support/until";
 
 const KEY = Buffer.alloc(32, 1);

@@ -10,7 +10,7 @@ import { verifyBackup } from "@/lib/operations/backups/verify";
 import { listValidChunks } from "@/lib/operations/backups/continuation";
 import { listArchives } from "@/lib/operations/backups/wal-chunks";
 import { readRuns } from "@/lib/operations/backups/wal-runs";
-import { type ArchivedDatabase, openArchived } from "../../support/platform/archives";
+import { type ArchivedDatabase, openArchived } from "../../support/operations/archives";
 import { until } from "../../support/until";
 import { isLong } from "../../support/platform/long";
 

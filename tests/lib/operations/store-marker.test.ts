@@ -13,14 +13,14 @@ import {
   requireReadableStore,
   StoreNotReadyError,
 } from "@/lib/operations/backups/store-marker";
-import { type ArchivedDatabase, openArchived } from "../../support/platform/archives";
+import { type ArchivedDatabase, openArchived } from "../../support/operations/archives";
 import {
   S3_ACCESS_KEY,
   S3_REGION,
   S3_SECRET,
   startS3Server,
   type S3Server,
-} from "../../support/platform/s3-server";
+} from "../../support/operations/s3-server";
 
 const EARLIER: Manifest = {
   format: 1,

@@ -1,6 +1,6 @@
 import { createAuthenticator } from "../identity/authenticator";
-import { createPersonClient } from "../identity/earners";
-import { createPerson, createSessionCookie, type Person } from "../identity/members";
+import { createPersonClient } from "../accounts/earners";
+import { createPerson, createSessionCookie, type Person } from "../accounts/members";
 import { appCode } from "../identity/app-codes";
 import { addApp, createPasskeyOwner } from "../identity/second-factors";
 import { createTestLearningApp, createTestLearningToken } from "../learning/learning";

@@ -13,7 +13,7 @@ import {
   templateBody,
 } from "../builders";
 import { send } from "../http/client";
-import { createPasswordLink } from "../identity/earners";
+import { createPasswordLink } from "../accounts/earners";
 import { COURSE_PREPARATIONS } from "./course-authorization";
 import { CERTIFICATE_PREPARATIONS } from "./certificate-authorization";
 import { DOMAIN_PREPARATIONS } from "./domain-authorization";
@@ -34,10 +34,10 @@ import {
   createMember,
   createPerson,
   createPromptedEmployee,
-} from "../identity/members";
+} from "../accounts/members";
 import { insertOldRequest } from "../platform/old-records";
-import { createAllowedApplication } from "./wallet-application";
-import { tokenRequestFields, createApplication } from "./oauth";
+import { createAllowedApplication } from "../applications/wallet-application";
+import { tokenRequestFields, createApplication } from "../applications/oauth";
 import { createSubscriber } from "../delivery/outbox";
 import { TEST_MODE_PREPARATIONS } from "./test-mode-authorization";
 import { MAIL_DESIGN_PREPARATIONS } from "./mail-design-authorization";

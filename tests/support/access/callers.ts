@@ -1,8 +1,8 @@
 import type { MemberRole } from "@/prisma/generated/client";
 import type { TestOrganization } from "../builders";
 import { basicHeaders } from "../http/client";
-import { createMember, createPerson, type Person } from "../identity/members";
-import { createBearerHeaders } from "./oauth";
+import { createMember, createPerson, type Person } from "../accounts/members";
+import { createBearerHeaders } from "../applications/oauth";
 
 type Headers = Record<string, string>;
 

@@ -1,6 +1,6 @@
 import { ensureSignedCredential } from "@/lib/credentials/signed-credentials/service";
 import { badgeBody, createTemplate, type TestOrganization } from "../builders";
-import { createPerson, type Person } from "../identity/members";
+import { createPerson, type Person } from "../accounts/members";
 import { send } from "../http/client";
 import type { Preparation } from "./preparation";
 

@@ -1,6 +1,6 @@
 import { nextSerial } from "../builders";
-import { buildProviderMetadata, createSigningKey } from "../identity/saml-provider";
-import { verifyDomain } from "../identity/saml-sign-in";
+import { buildProviderMetadata, createSigningKey } from "../accounts/saml-provider";
+import { verifyDomain } from "../accounts/saml-sign-in";
 import type { Preparation } from "./preparation";
 
 let metadata: Promise<string> | undefined;

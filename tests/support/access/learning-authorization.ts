@@ -9,7 +9,7 @@ import {
   type TestApp,
   type TestIntegration,
 } from "../learning/learning";
-import { createPerson } from "../identity/members";
+import { createPerson } from "../accounts/members";
 import {
   addGradable,
   addStudent,

@@ -1,6 +1,6 @@
 import { newId } from "@/lib/kernel/ids";
 import { recordNotices } from "@/lib/organizations/notices/record";
-import { createMember } from "../identity/members";
+import { createMember } from "../accounts/members";
 import { sql } from "../platform/database";
 import { prepareNothing, type Preparation } from "./preparation";
 

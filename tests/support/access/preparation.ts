@@ -1,5 +1,5 @@
 import type { TestOrganization } from "../builders";
-import type { Person } from "../identity/members";
+import type { Person } from "../accounts/members";
 
 export type Sent = { ids?: Record<string, string>; body?: Record<string, unknown>; person?: Person };
 

@@ -6,8 +6,8 @@ import { findAccessTokenCaller } from "@/lib/applications/oauth-applications/acc
 import type { MemberRole } from "@/prisma/generated/client";
 import { nextSerial, type TestOrganization } from "../builders";
 import { basicHeaders, send } from "../http/client";
-import { createMember } from "../identity/members";
-import { bearerHeaders, createApplication, requestToken, type TestApplication } from "./oauth";
+import { createMember } from "../accounts/members";
+import { bearerHeaders, createApplication, requestToken, type TestApplication } from "../applications/oauth";
 import { randomNumbers } from "../random";
 
 /** A credential: requests carry the headers, and `rights` returns the rights that they have. */

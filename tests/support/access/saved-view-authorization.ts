@@ -1,6 +1,6 @@
 import { send } from "../http/client";
-import { createMember } from "../identity/members";
-import { viewBody } from "../organizations/saved-views";
+import { createMember } from "../accounts/members";
+import { viewBody } from "../console/saved-views";
 import type { Preparation } from "./preparation";
 
 /** A view that belongs to a member. */

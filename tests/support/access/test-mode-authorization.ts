@@ -1,4 +1,4 @@
-import { buildTestMail } from "../organizations/test-mode";
+import { buildTestMail } from "../console/test-mode";
 import { sql } from "../platform/database";
 import type { Preparation } from "./preparation";
 

@@ -1,4 +1,4 @@
-import { createPersonClient } from "../identity/earners";
+import { createPersonClient } from "../accounts/earners";
 import { offerBadge } from "../credentials/wallet";
 import { createShownBadge } from "./document-authorization";
 import type { Preparation } from "./preparation";

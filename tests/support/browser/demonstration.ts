@@ -14,7 +14,7 @@ import {
   type Template,
 } from "./demonstration-data";
 import { withClient } from "@/lib/platform/postgres/database";
-import { buildTestMail } from "../organizations/test-mode";
+import { buildTestMail } from "../console/test-mode";
 import { createLearningApp, createOrganization, type Product } from "../platform/product";
 import { addDemoServiceMove } from "../moving/demo-service-move";
 import { startPrepared } from "../platform/prepared-product";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { IssuerDomain } from "@/lib/credentials/issuer-domains/schema";
-import { createEarner, issueAcceptedBadge } from "../identity/earners";
+import { createEarner, issueAcceptedBadge } from "../accounts/earners";
 import { createVerifiedDomain, organization, site } from "../organizations/domain-setting";
 import { credentialPath, fetchDocument, type Json } from "./open-badge-documents";
 

@@ -5,7 +5,7 @@ import { WALLET_SCOPE_NAMES } from "@/lib/applications/wallet-applications/choic
 import { nextSerial } from "../builders";
 import { ORIGIN } from "../http/client";
 import { dispatch } from "../http/routes";
-import type { Person } from "../identity/members";
+import type { Person } from "../accounts/members";
 import { sql } from "../platform/database";
 
 export const SERVICE = "/ims/ob/v3p0";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { ORIGIN } from "../http/client";
 import { dispatch } from "../http/routes";
-import type { TestEarner } from "../identity/earners";
+import type { TestEarner } from "../accounts/earners";
 import {
   CONFIGURATIONS,
   PRE_AUTHORIZED,

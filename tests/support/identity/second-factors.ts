@@ -2,8 +2,8 @@ import { appCode, STEP_MS } from "./app-codes";
 import { createAuthenticator, type Authenticator } from "./authenticator";
 import { hashPassword } from "@/lib/identity/users/passwords";
 import { sql } from "../platform/database";
-import { createEarner, createPersonClient, type TestEarner } from "./earners";
-import { createPerson, type Person } from "./members";
+import { createEarner, createPersonClient, type TestEarner } from "../accounts/earners";
+import { createPerson, type Person } from "../accounts/members";
 
 type Client = ReturnType<typeof createPersonClient>;
 

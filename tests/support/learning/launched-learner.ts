@@ -2,7 +2,7 @@ import { POST as answerForm } from "@/app/(earner)/connect/[request_id]/answer/r
 import { nextSerial } from "../builders";
 import { ORIGIN } from "../http/client";
 import { sql } from "../platform/database";
-import { extractMailLink, sendDueMails } from "../identity/earners";
+import { extractMailLink, sendDueMails } from "../accounts/earners";
 import { learningClient, type TestIntegration } from "./learning";
 import { postLaunch, learnerFields, signedFields } from "./learning-lti";
 

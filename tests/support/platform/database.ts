@@ -73,7 +73,8 @@ const listColumns = () =>
  * last used, and the request log.
  */
 export async function digestTables(): Promise<Row> {
-  const parts = (await listColumns()).map(({ name, columns }) => {
+  const parts = (await listColumns()).map((table) => {
+    const [name, columns] = [String(table.name), String(table.columns)];
     const row = `ROW(${name === "images" ? "t.id, t.sha256" : columns})`;
     // A sum, because it does not depend on the order of the rows.
     return `SELECT '${name}' AS name, count(*) || ' ' || COALESCE(sum(hash_record_extended(${row}, 0)), 0) AS digest

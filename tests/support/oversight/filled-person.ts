@@ -3,7 +3,7 @@ import { insertMembership } from "@/lib/organizations/profile/queries";
 import { PERSONAL_COLUMNS } from "@/lib/oversight/erasures/personal-columns";
 import { createEmployee } from "../builders";
 import { sql } from "../platform/database";
-import { confirmAddress, issueAcceptedBadge, issueBadgeTo } from "./earners";
+import { confirmAddress, issueAcceptedBadge, issueBadgeTo } from "../accounts/earners";
 import { fillCourse, fillOrganizations, fillRecords } from "./filled-records";
 import { full, insert, now, sha256, type World } from "./filled-rows";
 

@@ -1,6 +1,6 @@
 import { createOrganizationClient, send } from "../http/client";
 import { createTestOrganization, type TestOrganization } from "../builders";
-import { createMember, type Person } from "../identity/members";
+import { createMember, type Person } from "../accounts/members";
 
 /** Opens the test organization of an organization, as its page does. */
 export const openTestMode = (organization: Pick<TestOrganization, "id">, { headers }: Person) =>

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { TestOrganization } from "../builders";
 import { sql } from "../platform/database";
-import type { TestEarner } from "./earners";
+import type { TestEarner } from "../accounts/earners";
 
 type Values = Record<string, unknown>;
 

@@ -5,8 +5,14 @@ import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
 import { withClient } from "@/lib/platform/postgres/database";
 import { callApi, createIssuer, type Issuer } from "../badges/issuing";
 import { until } from "../until";
-import { startNewProduct } from "./prepared-product";
-import { ensureBuilt, runAdmin, type FinishedCommand, type Product, type ProductOptions } from "./product";
+import { startNewProduct } from "../platform/prepared-product";
+import {
+  ensureBuilt,
+  runAdmin,
+  type FinishedCommand,
+  type Product,
+  type ProductOptions,
+} from "../platform/product";
 
 type Variables = NonNullable<ProductOptions["env"]>;
 

@@ -1,4 +1,4 @@
-import { createPerson } from "../identity/members";
+import { createPerson } from "../accounts/members";
 import { createWalletClient } from "../credentials/wallet-application";
 
 /** An application that a person allowed to use their account. */
