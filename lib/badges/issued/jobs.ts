@@ -3,7 +3,7 @@ import { transaction } from "@/lib/kernel/db";
 import { recordEvents } from "@/lib/platform/recording/record-events";
 import { REMINDER_DAYS } from "./choices";
 import { foldChanges } from "./queries";
-import { eraseBadgesDeletedBefore } from "./earner-queries";
+import { eraseBadgesDeletedBefore } from "./erasure-queries";
 import { buildBadgeMailMessage } from "./effects";
 import { claimReminders } from "./row-queries";
 

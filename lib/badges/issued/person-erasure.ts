@@ -12,7 +12,7 @@ import {
   type BadgeOwner,
   type LockedBadge,
   type RemovedCopies,
-} from "./earner-queries";
+} from "./erasure-queries";
 
 /** The name on a badge whose person was erased. */
 const ERASED_RECIPIENT = "Erased recipient";

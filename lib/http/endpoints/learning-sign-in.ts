@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { countFailure, countRequest, countLaunch } from "@/lib/platform/limits/request-limit";
+import type { z } from "zod";
+import { countFailure, countRequest } from "@/lib/platform/limits/request-limit";
 import type { Actor } from "@/lib/access/callers/caller";
 import { ApiError } from "@/lib/kernel/errors";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
@@ -7,17 +7,14 @@ import { parseParameterSets, type LearningHandler, type LearningSpec } from "./l
 import { createRouteHandler } from "./methods";
 import { withRequestLog, type RequestLog } from "./request-log";
 import {
+  createLearningErrorEncoder,
+  learningResponse,
   readParameters,
   readUnparsed,
   type SentRequest,
-  learningResponse,
-  createLearningErrorEncoder,
   type TokenOwner,
 } from "./learning-parameters";
-import { checkSchema, type Answer, type ErrorEncoder } from "./responses";
-import { publicUrl } from "@/lib/kernel/env";
-import { errorPagePath } from "@/lib/learning/lti/errors";
-import { isLtiCode } from "@/lib/learning/lti/schema";
+import { checkSchema } from "./responses";
 
 /** Reports the identified actor, for the rate limit and the log. */
 type OnIdentified = (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
@@ -31,7 +28,7 @@ const createOnIdentified =
   };
 
 /** Counts wrong keys, signatures and codes like wrong tokens. */
-async function withFailureLimit<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withFailureLimit<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -88,57 +85,5 @@ export function learningSignIn<Schema extends z.ZodObject, Row extends { userId:
   return Object.assign(handle, {
     spec: { ...spec, tokens: [], place: null, isList: false } satisfies LearningSpec,
     encode: createLearningErrorEncoder(),
-  });
-}
-
-const redirectTo = (path: string): Answer => ({
-  status: 302,
-  body: "",
-  headers: {
-    Location: publicUrl(path),
-    "Content-Type": "text/plain; charset=utf-8",
-    "Referrer-Policy": "no-referrer",
-  },
-});
-
-/** A failed launch shows a page to the person who clicked. All other errors are returned to the program. */
-const encode: ErrorEncoder = (error, requestId) =>
-  error instanceof ApiError && isLtiCode(error.code)
-    ? redirectTo(errorPagePath(error))
-    : createLearningErrorEncoder()(error, requestId);
-
-/**
- * POST of a browser that comes from an LMS: 302 to the path that `run` returns, or to the error page (specification,
- * "IFrame flow"); 404 for a request that is not signed, 429 for too many. All learners of an app may launch in the same
- * hour, so the limit is much higher than for other requests.
- */
-export function ltiLaunch({
-  summary,
-  parameters,
-  run,
-}: {
-  summary: string;
-  parameters: z.ZodObject;
-  run: (sent: SentRequest & { onIdentified: OnIdentified }) => Promise<string>;
-}): LearningHandler {
-  const handle = createRouteHandler((request, context) =>
-    withRequestLog(
-      request,
-      context,
-      async (requestLog) => {
-        const recordIdentity: OnIdentified = async (actor, organizationId) => {
-          Object.assign(requestLog, { actor, organizationId });
-          requestLog.headers = await countLaunch(actor.id);
-        };
-        const sent = await readUnparsed(request);
-        return redirectTo(await withFailureLimit(() => run({ ...sent, onIdentified: recordIdentity })));
-      },
-      encode,
-    ),
-  );
-  const spec = { summary, parameters, verb: run.name, response: z.null(), proof: "signature" } as const;
-  return Object.assign(handle, {
-    spec: { ...spec, tokens: [], place: null, isList: false, redirects: true } satisfies LearningSpec,
-    encode,
   });
 }
