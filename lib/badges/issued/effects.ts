@@ -110,7 +110,7 @@ type NotifiedBadge = BadgeIds & { addressCorrectedAt: Date | null };
 
 /**
  * Builds the message that sends the mail about a pending badge. It is only ever sent to the badge's current address
- * (lib/delivery/mail, `isStillNeeded`).
+ * (lib/delivery/mail/mails/badges.tsx, `isStillNeeded`).
  */
 export const buildNotificationMessage = (badge: NotifiedBadge): NewMessage =>
   buildBadgeMailMessage(badge, {

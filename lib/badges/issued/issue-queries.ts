@@ -68,7 +68,7 @@ export const findIssuableTemplate = async (
   id: string,
 ): Promise<IssuableTemplate | null> => (await findIssuableTemplates(organizationId, [id]))[0] ?? null;
 
-/** What `lock_badge_duplicates` compares. Null when duplicates are allowed, and then nothing is locked. */
+/** What `lock_badge_duplicates` compares. */
 export type Candidate = {
   id: string;
   badge_template_id: string;
@@ -146,9 +146,8 @@ export type InsertResult = {
 const MAX_CREATION_LEAD_MS = 1_000;
 
 /**
- * Returns when a badge was created. That is when it was prepared. It is the begin of the transaction if it waited so
- * long for a connection, or this machine's clock is so late, that a cursor scan could already be past it
- * (lib/badges/issued/cursor-scan.ts).
+ * Returns when a badge was created: when it was prepared. If the transaction began over a second later by the database's clock,
+ * it is when that began, because a cursor scan may have passed the earlier time (lib/badges/issued/cursor-scan.ts).
  */
 export const creationTime = (preparedAt: Date, beganAt: Date): Date =>
   beganAt.getTime() - preparedAt.getTime() > MAX_CREATION_LEAD_MS ? beganAt : preparedAt;

@@ -208,7 +208,8 @@ async function issueInOneStatement(caller: Author, draft: Draft): Promise<BadgeR
 /**
  * Issues a badge (specification, "Issue"): pending, with `badge.created` and the notification mail in the same
  * commit. Throws 422 for an unknown or inactive template, a denied duplicate, or an expiration before the issue.
- * Needs four round trips: credential, template, account of the address, and one statement for everything else.
+ * Needs three round trips: the credential, then the template and the account of the address at once, then one statement
+ * for everything else.
  */
 export async function issueBadge(caller: Author, body: IssueInput): Promise<BadgeRow> {
   const [template, user] = await Promise.all([

@@ -75,7 +75,7 @@ export async function correctRecipient(
   const user = await findConfirmedUser(recipientEmail);
   return withAuditEntry(caller, "badge.correct_recipient", badge.id, async () => {
     const userId = user?.id ?? null;
-    // Duplicates are locked before the badge, in the common lock order (lockHeldBadges).
+    // Duplicates are locked before the badge, in the common lock order (lockBadgesToReplace).
     await requireNoDuplicate(badge, recipientEmail, userId);
     const before = await lockPendingBadge(badge, "can get another address");
     if (acceptTokenSubject({ ...badge, ...before }) !== acceptTokenSubject(badge))

@@ -100,7 +100,7 @@ export async function replaceBadge(caller: Caller, badgeId: string, body: Replac
   if (old.state === "replaced") throw changeFailedError(old, "replaced");
   const draft = await draftReplacement(caller, old, body);
   return withAuditEntry(caller, "badge.replace", old.id, async () => {
-    // Duplicates are locked before the badge, in the common lock order (lockHeldBadges).
+    // Duplicates are locked before the badge, in the common lock order (lockBadgesToReplace).
     const duplicates = draft.behavior === "allow" ? [] : await lockDuplicates([toDuplicateCandidate(draft)]);
     const before = await markOldReplaced(old, draft);
     if (duplicates.some(({ id }) => id !== old.id)) throw duplicateDeniedError();

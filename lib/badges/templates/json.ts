@@ -57,7 +57,7 @@ export function parseTemplateJson<Row extends TemplateJson>(row: Row): Row {
   return withDates(row);
 }
 
-/** Does the same with the owner. */
+/** Converts a template with its owner to the row that Prisma would have read. */
 export function parseTemplateWithOwnerJson(row: TemplateRow): TemplateRow {
   withOwnerDates(row.organization);
   return parseTemplateJson(row);

@@ -110,7 +110,10 @@ const listLimitedMessages = (tasks: (MailTask | MailResult)[]): LimitedMessage[]
     return organizationId === null ? [] : [{ message, organizationId, recipient: recipientDigest(part) }];
   });
 
-/** Sends a merged mail. The result of its first claimed message carries the results of the messages that were added. */
+/**
+ * Sends a merged mail. Its first message is always a claimed one. The result of that message carries the results of the deferred
+ * messages that were merged with it, because the worker knows only claimed messages.
+ */
 function sendGroup(
   group: LimitedMessage[],
   tasks: Map<string, MailTask | MailResult>,

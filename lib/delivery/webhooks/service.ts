@@ -141,7 +141,7 @@ export async function getWebhookSecret(caller: Caller): Promise<SecretRow> {
   return withoutExpiredSecret(row);
 }
 
-/** Returns the secret for a person who wants to see it, and records that in the audit log. Throws 403 likewise. */
+/** Returns the secret for a person who wants to see it, and records that in the audit log. Throws as `getWebhookSecret`. */
 export async function revealWebhookSecret(caller: Caller): Promise<SecretRow> {
   return withAuditEntry(caller, "webhook_secret.reveal", caller.organizationId, () =>
     getWebhookSecret(caller),

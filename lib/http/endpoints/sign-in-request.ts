@@ -21,9 +21,9 @@ export function prepareSignInResponse(response: Response, { locale, retryAfter }
 }
 
 const FORM_BODY_LIMIT = 16_384;
-/** The form of next-auth's error codes, which it inserts into a URL unchanged. */
 /** The providers of next-auth that are forms (lib/accounts/sessions/options.ts). */
 const FORM_PROVIDERS = new Set<string | undefined>(["credentials", "second-factor", "passkey"]);
+/** The form of next-auth's error codes, which it inserts into a URL unchanged. */
 const ERROR_CODE = /^[\w.-]{1,64}$/;
 
 /** Reads the fields of a form or of a JSON object, as text. next-auth expects only text and does not check it. */

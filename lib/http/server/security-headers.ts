@@ -4,9 +4,9 @@ import { isWebOrigin, parseWebOrigin } from "@/lib/kernel/origins";
 import { isApiPath } from "./api-paths";
 
 /**
- * The pages that other sites may frame: any site, or the origins of a launch. The pages of failed launches and of
- * teachers are the same for everyone and have no actions, so framing them is harmless; a launch has buttons. A launch
- * without a token (after a reload inside the LMS) is harmless too: it says that the course has to be opened again.
+ * The pages that other sites may frame. A launch with a token has buttons: only the origins of the launch may frame it. A launch
+ * without a token (after a reload inside the LMS) only says that the course has to be opened again, and the pages of failed launches
+ * and of teachers have no actions either: any site may frame them.
  */
 const FRAMEABLE_PAGES = new Map([
   ["/lti/error", "any origin"],

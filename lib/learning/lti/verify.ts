@@ -111,7 +111,7 @@ export type VerificationOptions<App extends { secret: string }> = {
   /** Finds the app with a consumer key; null when there is none. */
   findApp: (consumerKey: string) => Promise<App | null>;
   /**
-   * Stores a nonce of the app for ten minutes; false when it was used before. Of two concurrent requests, one gets
+   * Stores a nonce of the app for eleven minutes; false when it was used before. Of two concurrent requests, one gets
    * true. Called last, and only for a request with a valid signature.
    */
   recordNonce: (app: App, nonce: string, timestamp: Date) => Promise<boolean>;
