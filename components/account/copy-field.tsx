@@ -35,7 +35,7 @@ export function CopyField({
       showMessage("negative", t("copy_failed"));
     }
   };
-  const name = common.markup("labelled", { label: t("copy"), text: label, hidden: (words) => words });
+  const name = common.markup("labelled", { label: t("copy"), text: label, visuallyHidden: (words) => words });
   const Icon = copied === text ? Check : Copy;
   return (
     <div className="flex flex-wrap items-end gap-2">
