@@ -1,11 +1,11 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { inspectPage, openPage } from "../support/browser/console-pages";
-import { consoleUrl, signInDean, useHarborCollege } from "../support/browser/harbor-college";
-import { test } from "../support/browser/shared-product";
+import { consoleUrl, signInDean, useOwnHarborCollege } from "../support/browser/harbor-college";
 import { startNewProduct } from "../support/platform/prepared-product";
 import type { Product } from "../support/platform/product";
 
-useHarborCollege();
+// The people whom it moves in are those of every first start, whose wallets other files read.
+useOwnHarborCollege();
 
 // Each test continues where the one before it ended.
 test.describe.configure({ mode: "serial" });
