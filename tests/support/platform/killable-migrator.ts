@@ -29,7 +29,10 @@ export async function startKillableMigrator(folder: string): Promise<KillableMig
     env: { ...process.env, TSX_TSCONFIG_PATH: join(project, "tsconfig.json") },
   });
   const ended = once(child, "exit");
-  await once(child, "message");
+  const refuse = async () => {
+    throw new Error(`The process ended before it was ready: ${String(await ended)}`);
+  };
+  await Promise.race([once(child, "message"), refuse()]);
   return {
     run: (databaseUrl, options) => void child.send({ databaseUrl, options }),
     kill: async () => {
