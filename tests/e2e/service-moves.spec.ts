@@ -4,7 +4,7 @@ import { consoleUrl, signInDean, useOwnHarborCollege } from "../support/browser/
 import { startNewProduct } from "../support/platform/prepared-product";
 import type { Product } from "../support/platform/product";
 
-// The people whom it moves in are those of every first start, whose wallets other files read.
+// The move gives badges to the people that each first start creates. Other files read the wallets of these people.
 useOwnHarborCollege();
 
 // Each test continues where the one before it ended.

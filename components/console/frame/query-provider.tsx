@@ -28,7 +28,7 @@ function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
       queries: { networkMode: "always", staleTime: 30_000, retry: 1, refetchOnWindowFocus: false },
-      // By default a mutation waits while there is no network, and is sent later, when nobody expects it.
+      // By default a mutation waits for the network, so it could be sent long after the click.
       mutations: { networkMode: "always" },
     },
     // Mutations are the actions of menus and buttons. Forms send by `useRequest` and show their errors themselves.

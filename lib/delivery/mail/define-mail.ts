@@ -104,8 +104,8 @@ export type ParsedMessage = {
 };
 
 /**
- * Defines a mail that an outbox message requests, in one place: its payload, how its subjects are loaded, when and to
- * whom it is sent, how it is written, and its sample. mails.ts lists the definitions.
+ * Defines everything about a mail that an outbox message requests. `MailDefinition` describes each member. mails.ts lists
+ * the definitions.
  */
 export function defineMail<Payload extends { template: string }, Subject extends { id: string }, Facts>(
   definition: MailDefinition<Payload, Subject, Facts>,

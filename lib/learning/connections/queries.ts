@@ -13,7 +13,7 @@ type ConnectionRequest = {
   askedAt: Date;
 };
 
-/** Finds at most `take` LMS users for whom we have mailed a link to this address since that time. */
+/** Finds the LMS users who had a link mailed to this address after `since`, at most `take` of them. */
 export async function findMailedUsers(
   appId: string,
   email: string,

@@ -268,7 +268,7 @@ export const replacedBadge = defineBadgeMail({
   }),
 });
 
-/** "Your badge was revoked": what that means, the issuer's reason, whom to ask. */
+/** The mail about a revoked badge. It gives the issuer's reason, and says to contact the issuer. */
 export const revokedBadge = defineBadgeMail({
   payload: z.object({ template: z.literal("revoked_badge") }),
   isStillNeeded: ({ state }) => state === "revoked",
@@ -299,7 +299,7 @@ export const revokedBadge = defineBadgeMail({
   sample: () => ({ reason: "It was issued to the wrong address." }),
 });
 
-/** "Your badge expires soon": when, what that means, whom to ask. */
+/** The mail about a badge that expires soon. It gives the date, and says to contact the issuer. */
 export const expiringBadge = defineBadgeMail({
   payload: z.object({ template: z.literal("expiring_badge"), expires_at: z.string() }),
   isStillNeeded: ({ state, isReminding, expiresAt }, { expires_at }) =>
