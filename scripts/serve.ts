@@ -1,5 +1,5 @@
 import type { Mode } from "@/lib/kernel/programs";
-import type { Parts } from "@/lib/operations/installation/parts";
+import type { Parts } from "@/lib/operations/installation/environment";
 import { checkPort, prepareInstallation, webConcurrency } from "@/lib/operations/installation/prepare";
 import { startProcesses, runWelcome } from "@/lib/operations/installation/supervisor";
 import { startBackupArchive } from "@/lib/operations/installation/backup-store";

@@ -1,7 +1,6 @@
 import { buildIfNeeded, prepareDevelopment } from "@/lib/operations/installation/build";
 import { programPath, type Mode } from "@/lib/kernel/programs";
-import { readParts } from "@/lib/operations/installation/parts";
-import { checkEnvironment } from "@/lib/operations/installation/environment";
+import { readParts, checkEnvironment } from "@/lib/operations/installation/environment";
 import type * as Program from "./serve";
 
 /** `npm run dev` runs the same processes over the same data, with Next's hot reload. */

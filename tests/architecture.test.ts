@@ -144,7 +144,7 @@ describe("addresses", () => {
 
   it("never come from the request: only APP_URL defines the service's address", () => {
     // There the header is part of a pasted text, which is compared with APP_URL.
-    const judging = "lib/learning/launch-checks/pasted-request.ts";
+    const judging = "lib/learning/launch-debugger/pasted-request.ts";
     const uses = sources
       .filter(
         (file) =>

@@ -1,4 +1,4 @@
-import { buildMetricsResponse } from "@/lib/operations/jobs/metrics-response";
+import { buildMetricsResponse } from "@/lib/operations/jobs/metrics";
 
 export const dynamic = "force-dynamic";
 

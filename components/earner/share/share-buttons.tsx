@@ -9,8 +9,7 @@ import {
   sharePath,
   type ShareNetwork,
 } from "@/components/public/badge/share-address";
-import { CopyLink } from "./copy-link";
-import { MailLink } from "./mail-link";
+import { CopyLink, MailLink } from "./link-controls";
 
 type ShareLink = { key: string; href: string; text: string; Icon: LucideIcon | typeof XMark };
 

@@ -5,10 +5,7 @@ import type { ReactNode } from "react";
 import type { Theme } from "@/components/ui/page/appearance";
 import { Logo } from "@/components/ui/page/logo";
 import { PopupDetails } from "./popup-details";
-import { LanguageList } from "./language-list";
-import { ThemeChoice } from "./theme-choice";
-import { NavLinks } from "./nav-links";
-import { SignOut } from "./sign-out";
+import { LanguageList, ThemeChoice, NavLinks, SignOut } from "./frame-controls";
 
 type Person = { name: string; email: string; organizations: { name: string; slug: string }[] };
 

@@ -1,5 +1,8 @@
-import type { z } from "zod";
-import { countFailure, countRequest } from "@/lib/platform/limits/request-limit";
+import { z } from "zod";
+import { publicUrl } from "@/lib/kernel/env";
+import { errorPagePath } from "@/lib/learning/lti/errors";
+import { isLtiCode } from "@/lib/learning/lti/schema";
+import { countFailure, countLaunch, countRequest } from "@/lib/platform/limits/request-limit";
 import type { Actor } from "@/lib/access/callers/caller";
 import { ApiError } from "@/lib/kernel/errors";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
@@ -14,21 +17,21 @@ import {
   type SentRequest,
   type TokenOwner,
 } from "./learning-parameters";
-import { checkSchema } from "./responses";
+import { type Answer, checkSchema, type ErrorEncoder } from "./responses";
 
 /** Reports the identified actor, for the rate limit and the log. */
 type OnIdentified = (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
 
 const createOnIdentified =
-  (requestLog: RequestLog): OnIdentified =>
+  (requestLog: RequestLog, count: typeof countRequest = countRequest): OnIdentified =>
   async (actor, organizationId) => {
     requestLog.actor = actor;
     requestLog.organizationId = organizationId;
-    requestLog.headers = await countRequest(actor);
+    requestLog.headers = await count(actor);
   };
 
 /** Counts wrong keys, signatures and codes like wrong tokens. */
-export async function withFailureLimit<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withFailureLimit<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -85,5 +88,54 @@ export function learningSignIn<Schema extends z.ZodObject, Row extends { userId:
   return Object.assign(handle, {
     spec: { ...spec, tokens: [], place: null, isList: false } satisfies LearningSpec,
     encode: createLearningErrorEncoder(),
+  });
+}
+
+const redirectTo = (path: string): Answer => ({
+  status: 302,
+  body: "",
+  headers: {
+    Location: publicUrl(path),
+    "Content-Type": "text/plain; charset=utf-8",
+    "Referrer-Policy": "no-referrer",
+  },
+});
+
+/** A failed launch shows a page to the person who clicked. All other errors are returned to the program. */
+const encodeLaunchError: ErrorEncoder = (error, requestId) =>
+  error instanceof ApiError && isLtiCode(error.code)
+    ? redirectTo(errorPagePath(error))
+    : createLearningErrorEncoder()(error, requestId);
+
+/**
+ * POST of a browser that comes from an LMS: 302 to the path that `run` returns, or to the error page (specification,
+ * "IFrame flow"); 404 for a request that is not signed, 429 for too many. All learners of an app may launch in the same
+ * hour, so the limit is much higher than for other requests.
+ */
+export function ltiLaunch({
+  summary,
+  parameters,
+  run,
+}: {
+  summary: string;
+  parameters: z.ZodObject;
+  run: (sent: SentRequest & { onIdentified: OnIdentified }) => Promise<string>;
+}): LearningHandler {
+  const handle = createRouteHandler((request, context) =>
+    withRequestLog(
+      request,
+      context,
+      async (requestLog) => {
+        const onIdentified = createOnIdentified(requestLog, ({ id }) => countLaunch(id));
+        const sent = await readUnparsed(request);
+        return redirectTo(await withFailureLimit(() => run({ ...sent, onIdentified })));
+      },
+      encodeLaunchError,
+    ),
+  );
+  const spec = { summary, parameters, verb: run.name, response: z.null(), proof: "signature" } as const;
+  return Object.assign(handle, {
+    spec: { ...spec, tokens: [], place: null, isList: false, redirects: true } satisfies LearningSpec,
+    encode: encodeLaunchError,
   });
 }

@@ -13,10 +13,41 @@ import { withClient } from "@/lib/platform/postgres/database";
 import { openEmbeddedPostgres, type EmbeddedPostgres } from "@/lib/platform/postgres/embedded";
 import { findInstanceHolder } from "@/lib/platform/postgres/instance-lock";
 import { checkEncryptionKey } from "@/lib/operations/stored-secrets/key-probe";
-import { LATER_CHECKS, LOCAL_CHECKS, STORED_CHECKS } from "./checks";
 import { DATABASE_CHECKS } from "./database";
-import { describeFailure, type Check, type Examined, type Finding } from "./finding";
+import { describeFailure, type Check, type Examined, type Finding, type ExaminedDatabase } from "./finding";
 import { emptyReport, merge, type Report } from "./report";
+import { AUDIT_CHECKS } from "./audit-chain";
+import { BACKUP_CHECKS } from "./backups";
+import { FILE_CHECKS } from "./files";
+import { JOB_CHECKS } from "./jobs";
+import { MAIL_CHECKS } from "./mail";
+import { ADDRESS_CHECKS, COPY_CHECKS } from "./public-address";
+import { RECORD_CHECKS } from "./records";
+import { REPLICA_CHECKS } from "./replica";
+import { SERVICE_CHECKS } from "./services";
+import { VARIABLE_CHECKS } from "./variables";
+
+/** Checks that need no database. */
+export const LOCAL_CHECKS: Check<Examined>[] = [
+  ...VARIABLE_CHECKS,
+  ...FILE_CHECKS,
+  ...MAIL_CHECKS,
+  ...SERVICE_CHECKS,
+  ...ADDRESS_CHECKS,
+];
+
+/** Checks of the database that need its migrations and keys. */
+const LATER_CHECKS: Check<ExaminedDatabase>[] = [
+  ...REPLICA_CHECKS,
+  ...COPY_CHECKS,
+  ...RECORD_CHECKS,
+  ...JOB_CHECKS,
+  ...AUDIT_CHECKS,
+  ...BACKUP_CHECKS,
+];
+
+/** Checks of the database. */
+export const STORED_CHECKS: Check<ExaminedDatabase>[] = [...DATABASE_CHECKS, ...LATER_CHECKS];
 
 /** Makes the checks one after the other. One that fails itself is reported as skipped, with its error. */
 export async function runChecks<Context>(checks: Check<Context>[], context: Context): Promise<Report> {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { line } from "@/lib/kernel/fields";
-import { command, type Command } from "./command-line";
-import type { ListResult } from "./list-result";
+import { command, type Command, type ListResult } from "./command-line";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { createInterface } from "node:readline";

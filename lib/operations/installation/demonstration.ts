@@ -10,7 +10,6 @@ import { env } from "@/lib/kernel/env";
 import { createPurposeToken } from "@/lib/kernel/secrets";
 import { permitWaits } from "@/lib/kernel/waits";
 import { isFirstStart } from "@/lib/organizations/profile/service";
-import { createEmployees, createPartner, createRecommendations } from "./demonstration-people";
 import { setUpOrganization, type NewOrganization } from "./service";
 import { changePassword, updateMe } from "@/lib/accounts/accounts/service";
 import { ExternalBadgeInput } from "@/lib/credentials/external-badges/schema";
@@ -18,6 +17,93 @@ import { addExternalBadge, readExternalBadge } from "@/lib/credentials/external-
 import { newId } from "@/lib/kernel/ids";
 import { joinNames } from "@/lib/kernel/names";
 import { findAddressOwner } from "@/lib/identity/users/service";
+import { acceptEmployment, promptEmployments } from "@/lib/workforce/employees/connection";
+import { EmployeeInput } from "@/lib/workforce/employees/schema";
+import { createEmployee } from "@/lib/workforce/employees/service";
+import { IssuerAuthorizationInput } from "@/lib/organizations/issuers/schema";
+import { authorizeIssuer } from "@/lib/organizations/issuers/service";
+import { RecommendationInput } from "@/lib/badges/recommendations/schema";
+import { createRecommendation } from "@/lib/badges/recommendations/service";
+
+type FullName = readonly [first: string, last: string];
+
+const POSITIONS = ["Studio lead", "Instructor", "Instructor", "Course designer", "Mentor", "Librarian"];
+const CONNECTED = 2;
+
+/** Creates employees. Those with an account are asked to connect, and the first of them accept. */
+async function createEmployees(caller: Caller, people: readonly FullName[], domain: string): Promise<void> {
+  for (const [index, [first, last]] of people.entries()) {
+    const body = EmployeeInput.parse({
+      email: `${first}.${last}@${domain}`,
+      first_name: first,
+      last_name: last,
+      external_id: `LA-${101 + index}`,
+      position_title: POSITIONS[index % POSITIONS.length],
+      team: index < 3 ? "Studio" : "Library",
+    });
+    const { id, userId } = await createEmployee(caller, body);
+    if (userId === null) continue;
+    await promptEmployments(userId);
+    if (index < CONNECTED) await acceptEmployment(userId, id);
+  }
+}
+
+/** Recommends the third badge and a course to earners of the first two templates. */
+async function createRecommendations(
+  caller: Caller,
+  [first = "", second = "", third = ""]: string[],
+  site: string,
+): Promise<void> {
+  const bodies = [
+    { type: "badge", recommended_badge_template_id: third, badge_template_ids: [first, second] },
+    {
+      type: "education",
+      title: "Type on the web, a six-week course",
+      description: "Reading, rhythm and white space, with a page of your own at the end.",
+      activity_url: `${site}/courses/type`,
+      badge_template_ids: [second],
+    },
+  ];
+  for (const body of bodies) await createRecommendation(caller, RecommendationInput.parse(body));
+}
+
+const PARTNER_SITE = "https://tideline.example";
+
+/**
+ * Creates a second organization, which may issue one template of the first; the first may issue one of its templates.
+ * Returns its caller and that template.
+ */
+async function createPartner(
+  caller: Caller,
+  templateId: string,
+): Promise<{ caller: Caller; templateId: string }> {
+  const { caller: partner } = await setUpOrganization({
+    name: "Tideline Foundation",
+    adminEmail: "admin@tideline.example",
+    organization: {
+      primaryHexColor: "#24507a",
+      websiteUrl: PARTNER_SITE,
+      bio: "Teaches coasts, and the people on them.",
+    },
+  });
+  const template = BadgeTemplateInput.parse({
+    name: "Coast Guide",
+    description: "Leads a group along the shore, and says what lives there and why.",
+    skills: ["Ecology", "Guiding"],
+    level: "Foundational",
+    global_activity_url: PARTNER_SITE,
+  });
+  const { id } = await createTemplate(partner, await prepareTemplate(partner, template));
+  const buildAuthorization = (issuerId: string, allowed: string) =>
+    IssuerAuthorizationInput.parse({
+      issuer_id: issuerId,
+      display_issuer_as: "both",
+      allowed_badge_templates: [allowed],
+    });
+  await authorizeIssuer(partner, buildAuthorization(caller.organizationId, id));
+  await authorizeIssuer(caller, buildAuthorization(partner.organizationId, templateId));
+  return { caller: partner, templateId: id };
+}
 
 const DAY_MS = 24 * 3_600_000;
 

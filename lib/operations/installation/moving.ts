@@ -11,8 +11,7 @@ import { exportOrganization, type ExportCounts } from "@/lib/moving/exports/serv
 import type { MoveReport } from "@/lib/moving/imports/schema";
 import { moveInFile, withLockedSource } from "@/lib/moving/imports/service";
 import { findFirstAdministratorId, getOrganizationByKey } from "@/lib/organizations/profile/service";
-import { buildOperatorCaller } from "./operator";
-import { setUpAdministrator, type NewAdministrator } from "./service";
+import { buildOperatorCaller, setUpAdministrator, type NewAdministrator } from "./service";
 
 const printProgress = (line: string): void => void process.stderr.write(`${line}\n`);
 

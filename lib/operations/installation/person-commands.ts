@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ErasureReport } from "@/lib/oversight/erasures/report";
 import { emailAddress, line, uuid } from "@/lib/kernel/fields";
-import { command, type Command } from "./command-line";
+import { command, type Command, type ListResult } from "./command-line";
 import { createReadStream, existsSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { createInterface } from "node:readline";
@@ -17,7 +17,6 @@ import {
 } from "@/lib/oversight/erasures/service";
 import { runAsJob } from "@/lib/kernel/db";
 import { ApiError, unprocessable } from "@/lib/kernel/errors";
-import type { ListResult } from "./list-result";
 
 type Key = { user: string } | { email: string };
 

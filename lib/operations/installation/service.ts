@@ -21,6 +21,15 @@ export type NewOrganization = {
   client_secret: string;
 };
 
+/** Builds the caller for actions of the installation's operator in an organization, as the audit log shows it. */
+export const buildOperatorCaller = (organizationId: string): Caller => ({
+  organizationId,
+  organizationIds: [organizationId],
+  scopes: "all",
+  access: ALL,
+  actor: { type: "System", id: "admin", name: "Operator of the installation" },
+});
+
 const administratorCaller = (organizationId: string, id: string, name: string): Caller => ({
   organizationId,
   organizationIds: [organizationId],

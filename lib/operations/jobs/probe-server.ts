@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { log } from "@/lib/kernel/log";
 import { isReady } from "@/lib/platform/metrics/readiness";
-import { buildMetricsResponse } from "./metrics-response";
+import { buildMetricsResponse } from "./metrics";
 
 async function findStatus(path: string | undefined): Promise<number> {
   if (path === "/alive") return 200;

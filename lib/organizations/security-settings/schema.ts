@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { flag, optional, optionalNotNull } from "@/lib/kernel/fields";
-import { IDLE_LIMITS } from "./choices";
+
+/** The shortest and longest time-outs: minutes of a session, which ends after eight hours anyway, and days of a token. */
+const IDLE_LIMITS = { sessionMinutes: { min: 5, max: 480 }, tokenDays: { min: 1, max: 1_095 } };
 
 /** What an organization requires of the sessions of its members, and of tokens of the learning edition. */
 export const SecuritySettings = z

@@ -8,7 +8,7 @@ import { newId } from "@/lib/kernel/ids";
 import { readListInput } from "@/lib/kernel/list/list-input";
 import { listMemberInvitations, resendInvitation } from "@/lib/accounts/memberships/invitations";
 import { moveIn } from "@/lib/operations/installation/moving";
-import { buildOperatorCaller } from "@/lib/operations/installation/operator";
+import { buildOperatorCaller } from "@/lib/operations/installation/service";
 import {
   moveRecords,
   useExportedOrganization,

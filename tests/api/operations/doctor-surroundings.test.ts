@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { env } from "@/lib/kernel/env";
-import { LOCAL_CHECKS, STORED_CHECKS } from "@/lib/operations/doctor/checks";
+import { LOCAL_CHECKS, STORED_CHECKS } from "@/lib/operations/doctor/examine";
 import { judgeFreeSpace } from "@/lib/operations/doctor/files";
 import { findProblems, findReasonToSkip } from "../../support/platform/examination";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
-import { startHourlyRunner } from "@/lib/operations/jobs/hourly-runner";
+import { startHourlyRunner } from "@/lib/operations/jobs/embedded-runner";
 import { createGate } from "../../support/delivery/webhook-receiver";
 import { sql } from "../../support/platform/database";
 import { until } from "../../support/until";

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PLACEHOLDERS } from "@/lib/delivery/mail-designs/choices";
 import { parseSender } from "@/lib/delivery/mail-designs/installation-sender";
 import { fillPlaceholders, findPlaceholderProblem } from "@/lib/delivery/mail-designs/placeholders";
-import { findSenderNameProblem, findWordProblem } from "@/lib/delivery/mail-designs/plain-words";
-import { MailDesignInput } from "@/lib/delivery/mail-designs/schema";
+import { findSenderNameProblem, findWordProblem, MailDesignInput } from "@/lib/delivery/mail-designs/schema";
 import { pendingBadge } from "@/lib/delivery/mail/mails/badges";
 
 const allowed = PLACEHOLDERS.pending_badge;

@@ -9,7 +9,7 @@ import { confirmEmail } from "@/lib/delivery/mail/mails/addresses";
 import { expiringBadge, pendingBadge, replacedBadge, revokedBadge } from "@/lib/delivery/mail/mails/badges";
 import { employeeInvitation, memberInvitation } from "@/lib/delivery/mail/mails/invitations";
 import { webhookFailing } from "@/lib/delivery/mail/mails/webhook-failing";
-import { nextMailAttempt } from "@/lib/delivery/mail/retries";
+import { nextMailAttempt } from "@/lib/delivery/mail/jobs";
 import { createFileTransport } from "@/lib/delivery/mail/transport";
 
 const badge = {

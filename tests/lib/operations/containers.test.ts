@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { listVariables } from "@/lib/kernel/env";
 import { REQUEST_SECONDS, STOP_SECONDS } from "@/lib/kernel/stop-limits";
-import { readParts } from "@/lib/operations/installation/parts";
+import { readParts } from "@/lib/operations/installation/environment";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read what they assert
 type Yaml = any;

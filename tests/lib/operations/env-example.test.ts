@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { listVariables, parseEnv } from "@/lib/kernel/env";
-import { buildEnvExample } from "@/lib/operations/installation/env-example";
+import { buildEnvExample } from "@/lib/operations/installation/environment";
 
 const REQUIRED = {
   DATABASE_URL: "postgresql://localhost/badges",

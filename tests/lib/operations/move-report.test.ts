@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatExport, formatMove } from "@/lib/operations/installation/move-report";
+import { formatExport, formatMove } from "@/lib/operations/installation/moving-commands";
 
 const counts = { created: 0, changed: 0, unchanged: 0, refused: 0, waiting: 0 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readParts } from "@/lib/operations/installation/parts";
+import { readParts } from "@/lib/operations/installation/environment";
 
 const URL = "postgresql://localhost/badges";
 

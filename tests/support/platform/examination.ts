@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import { env, parseEnv } from "@/lib/kernel/env";
-import { LOCAL_CHECKS, STORED_CHECKS } from "@/lib/operations/doctor/checks";
-import { runChecks } from "@/lib/operations/doctor/examine";
+import { LOCAL_CHECKS, STORED_CHECKS, runChecks } from "@/lib/operations/doctor/examine";
 import type { Examined } from "@/lib/operations/doctor/finding";
 import type { Report } from "@/lib/operations/doctor/report";
 import { withClient } from "@/lib/platform/postgres/database";

@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/endpoints/endpoint";
-import { ltiLaunch } from "@/lib/http/endpoints/lti-endpoint";
+import { ltiLaunch } from "@/lib/http/endpoints/learning-sign-in";
 import { launchFromLms } from "@/lib/learning/connections/launch";
 import { SignedParameters } from "@/lib/learning/connections/schema";
 

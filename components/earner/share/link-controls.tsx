@@ -1,8 +1,13 @@
 "use client";
 
 import { Check, Link } from "lucide-react";
-import { useState } from "react";
+import { useState, type ComponentProps } from "react";
 import { SHARE_BUTTON } from "@/components/ui/share-button";
+
+/** A link that opens the mail program, and reports to `countedAt` that it was used. */
+export const MailLink = ({ countedAt, ...rest }: ComponentProps<"a"> & { countedAt: string }) => (
+  <a {...rest} onClick={() => navigator.sendBeacon(countedAt)} />
+);
 
 /** The texts of the button, passed by the page because some pages send no messages to the browser. */
 type CopyLinkWords = { copy: string; copied: string; failed: string; address: string };
