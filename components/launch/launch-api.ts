@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiFailure } from "@/components/api";
-import { LaunchPage } from "@/lib/learning/launch/schema";
+import { LaunchPage } from "@/lib/learning/learner-page/schema";
 
 /** API client of the page inside the LMS. It uses the API of the learning edition and a token instead of a session. */
 

@@ -12,7 +12,7 @@ import { useState, useSyncExternalStore, type ReactNode, useEffect } from "react
 import { ApiFailure } from "@/components/api";
 import { LaunchView, type Outcome } from "./launch-view";
 import { type LaunchAction, readLaunch, sendLaunchAction } from "./launch-api";
-import type { LaunchPage } from "@/lib/learning/launch/schema";
+import type { LaunchPage } from "@/lib/learning/learner-page/schema";
 import { useLaunchToken } from "./use-launch-token";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -6,7 +6,12 @@ import { Brand } from "@/components/ui/page/brand";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/list/empty-state";
 import { Notice } from "@/components/ui/notice";
-import type { LaunchPage, LaunchRule, LaunchBadge, LaunchRequirement } from "@/lib/learning/launch/schema";
+import type {
+  LaunchPage,
+  LaunchRule,
+  LaunchBadge,
+  LaunchRequirement,
+} from "@/lib/learning/learner-page/schema";
 import { visuallyHidden } from "@/components/ui/visually-hidden";
 import { BadgeHead } from "./badge-head";
 import { ExternalLink, Check, Circle } from "lucide-react";

@@ -1,5 +1,5 @@
 import type { useTranslations } from "next-intl";
-import type { LaunchRequirement } from "@/lib/learning/launch/schema";
+import type { LaunchRequirement } from "@/lib/learning/learner-page/schema";
 
 type Translate = ReturnType<typeof useTranslations<"launch.requirement">>;
 type Operator = LaunchRequirement["operator"];

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
 import type { LearningApp } from "@/lib/learning/apps/schema";
-import type { LaunchCheck } from "@/lib/learning/launch-checks/schema";
+import type { LaunchCheck } from "@/lib/learning/launch-debugger/schema";
 
 const appsPath = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `learning_apps${rest}`);

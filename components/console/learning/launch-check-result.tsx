@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { CodeBox } from "@/components/ui/code-box";
 import { Section } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
-import type { CheckStep, LaunchCheck, CheckOutcome } from "@/lib/learning/launch-checks/schema";
+import type { CheckStep, LaunchCheck, CheckOutcome } from "@/lib/learning/launch-debugger/schema";
 
 const STEP_LABELS: Record<CheckStep, string> = {
   parse: "The request is signed with OAuth 1.0a",

@@ -10,13 +10,13 @@ import { Fieldset, Radio } from "@/components/ui/form/choice";
 import { Field, Input, Select, Textarea } from "@/components/ui/form/field";
 import { FormBody } from "@/components/ui/form/form-body";
 import { Notice } from "@/components/ui/notice";
-import type { LaunchCheck } from "@/lib/learning/launch-checks/schema";
+import type { LaunchCheck } from "@/lib/learning/launch-debugger/schema";
 import { checkLaunch } from "./app-hooks";
 import { LaunchCheckResult } from "./launch-check-result";
 import type { AppChoice } from "./new-integration";
 
 const launchCheckInput = onDemand(
-  async () => (await import("@/lib/learning/launch-checks/schema")).LaunchCheckInput,
+  async () => (await import("@/lib/learning/launch-debugger/schema")).LaunchCheckInput,
 );
 
 type CheckValues = {

@@ -19,7 +19,7 @@ export function useRequestResolver<Values extends FieldValues>(
   return async (values, context, options) => {
     const loaded = await Promise.all([resolvers.load(), schema.load()]).catch(() => null);
     if (!loaded) {
-      const root = { type: "unjudged", message: VALIDATION_UNAVAILABLE };
+      const root = { type: "not_validated", message: VALIDATION_UNAVAILABLE };
       return { values: {}, errors: { root } as FieldErrors<Values> };
     }
     const [{ zodResolver }, formSchema] = loaded;

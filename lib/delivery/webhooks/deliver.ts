@@ -17,7 +17,7 @@ export const DELIVERY_TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 64 * 1024;
 /** The longest part of a response that is stored and shown to people. */
 const MAX_EXCERPT_BYTES = 1024;
-const INTERNAL_ERROR_PAUSE_MS = 30_000;
+const PAUSE_AFTER_OWN_ERROR_MS = 30_000;
 
 /** The stored data of an attempt, and whether the endpoint works (null: the error was internal). */
 export type DeliveryAttemptDetail = { attempt: NewAttemptRow | null; isWorking: boolean | null };
@@ -68,7 +68,7 @@ function failedOutcome(
   if (isInternalError(result) && ended.getTime() - message.begunAt.getTime() < RETRY_WINDOW_MS) {
     return {
       state: "due",
-      nextAttemptAt: new Date(ended.getTime() + INTERNAL_ERROR_PAUSE_MS),
+      nextAttemptAt: new Date(ended.getTime() + PAUSE_AFTER_OWN_ERROR_MS),
       reason,
       countsAsAttempt: false,
     };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { log } from "@/lib/kernel/log";
-import { listLaunchOrigins } from "@/lib/learning/connections/launch";
+import { listLaunchOrigins } from "@/lib/learning/connections/launch-from-lms";
 
 const LAUNCH_PAGE = /^\/lti\/launch\/?\?(.*)$/;
 

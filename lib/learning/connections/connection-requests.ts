@@ -3,7 +3,7 @@ import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { recordEvents } from "@/lib/platform/recording/record-events";
-import type { Launch } from "@/lib/learning/lti/launch";
+import type { Launch } from "@/lib/learning/lti/launch-parameters";
 import {
   confirmPrimaryAddress,
   lockPeopleShared,

@@ -8,7 +8,7 @@ const signedParameter = (description: string) => z.unknown().optional().meta({ d
 /** The parameters of a signed request, for the documentation only: the verifier reads the raw request itself. */
 export const SignedParameters = z.object({
   oauth_consumer_key: signedParameter("The API key."),
-  oauth_nonce: signedParameter("Unique. A repeated value is refused for ten minutes."),
+  oauth_nonce: signedParameter("Unique for each request. A repeated value is refused."),
   oauth_signature: signedParameter("RFC 5849, 3.4."),
   oauth_signature_method: signedParameter("Always `HMAC-SHA1`."),
   oauth_timestamp: signedParameter("Seconds since 1970, at most 300 seconds off."),

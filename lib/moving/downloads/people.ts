@@ -160,7 +160,10 @@ const toPerson = (
 /** Fields of people that the interface does not show. */
 export const PERSON_NOT_GIVEN = ["locale", "headline", "bio", "updated_at"];
 
-/** The people of a download. Without an account at the other service, an address stays one. */
+/**
+ * The people of a download: those with an account at the other service. The badges of all others keep only the e-mail
+ * address.
+ */
 export type People = {
   addBadge: (badge: WireBadge) => void;
   addEmployee: (employee: WireEmployee) => void;

@@ -16,7 +16,7 @@ export async function findAddressOwners(client: pg.Client, emails: string[]): Pr
   return new Map(rows.map(({ email, userId }) => [email, userId]));
 }
 
-/** Finds those of these accounts that exist: not deleted, and not merged into another one. */
+/** Returns which of these accounts exist: those neither deleted nor merged into another account. */
 export async function findLivePeople(client: pg.Client, ids: string[]): Promise<Set<string>> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT id::text FROM users
@@ -26,7 +26,7 @@ export async function findLivePeople(client: pg.Client, ids: string[]): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Finds those of these addresses of public profiles that are taken. */
+/** Returns which of these addresses of public profiles are taken. */
 export async function findTakenSlugs(client: pg.Client, slugs: string[]): Promise<Set<string>> {
   const { rows } = await client.query<{ slug: string }>(
     `SELECT vanity_slug AS slug FROM users WHERE vanity_slug = ANY ($1::text[])

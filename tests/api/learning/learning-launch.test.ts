@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/kernel/log";
-import { listLaunchOrigins } from "@/lib/learning/connections/launch";
+import { listLaunchOrigins } from "@/lib/learning/connections/launch-from-lms";
 import { badgeBody, createTestOrganization, createTemplate, nextSerial } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { digestTables, sql } from "../../support/platform/database";

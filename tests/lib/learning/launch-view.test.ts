@@ -12,7 +12,7 @@ import {
   type LaunchBadge,
   type LaunchRequirement,
   type LaunchRule,
-} from "@/lib/learning/launch/schema";
+} from "@/lib/learning/learner-page/schema";
 import { withMessages } from "../../support/browser/with-messages";
 
 const badge = (given: Partial<LaunchBadge>): LaunchBadge => ({

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import HmacSha1 from "ims-lti/lib/hmac-sha1.js";
 import OAuth from "oauth-1.0a";
 import { describe, expect, it } from "vitest";
-import { LAUNCH_PARAMETERS, readLaunch } from "@/lib/learning/lti/launch";
+import { LAUNCH_PARAMETERS, readLaunch } from "@/lib/learning/lti/launch-parameters";
 import type { SignedRequest } from "@/lib/learning/lti/parameters";
 import { verifyOAuthRequest } from "@/lib/learning/lti/verify";
 import { emptyRequest, LAUNCH, ORIGIN, SECRET } from "../../support/learning/lti";

@@ -6,7 +6,7 @@ import {
   readConnect,
   readLaunch,
   parseRole,
-} from "@/lib/learning/lti/launch";
+} from "@/lib/learning/lti/launch-parameters";
 import type { Parameter } from "@/lib/learning/lti/parameters";
 import { isLtiCode, LTI_STATUSES } from "@/lib/learning/lti/schema";
 import { LAUNCH, type Fields } from "../../support/learning/lti";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
 import { errorPagePath, createLtiError } from "@/lib/learning/lti/errors";
-import { LAUNCH_PARAMETERS } from "@/lib/learning/lti/launch";
+import { LAUNCH_PARAMETERS } from "@/lib/learning/lti/launch-parameters";
 import type { SignedRequest } from "@/lib/learning/lti/parameters";
 import { verifyOAuthRequest, type VerificationOptions } from "@/lib/learning/lti/verify";
 import {

@@ -1,6 +1,6 @@
 import { route } from "@/lib/http/endpoints/endpoint";
 import { ltiLaunch } from "@/lib/http/endpoints/learning-sign-in";
-import { launchFromLms } from "@/lib/learning/connections/launch";
+import { launchFromLms } from "@/lib/learning/connections/launch-from-lms";
 import { SignedParameters } from "@/lib/learning/connections/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,6 +1,6 @@
 import { route } from "@/lib/http/endpoints/endpoint";
 import { learningSignIn } from "@/lib/http/endpoints/learning-sign-in";
-import { authenticate } from "@/lib/learning/connections/launch";
+import { authenticate } from "@/lib/learning/connections/launch-from-lms";
 import { ConnectionGrant, SignedParameters } from "@/lib/learning/connections/schema";
 import { presentConnectedToken } from "@/lib/learning/connections/serializer";
 

@@ -1,8 +1,8 @@
 import { route } from "@/lib/http/endpoints/endpoint";
 import { learningAction } from "@/lib/http/endpoints/learning-endpoint";
-import { DeclineParameters, LaunchPage } from "@/lib/learning/launch/schema";
-import { presentLaunchPage as present } from "@/lib/learning/launch/serializer";
-import { declineInLaunch as run } from "@/lib/learning/launch/service";
+import { DeclineParameters, LaunchPage } from "@/lib/learning/learner-page/schema";
+import { presentLaunchPage as present } from "@/lib/learning/learner-page/serializer";
+import { declineInLaunch as run } from "@/lib/learning/learner-page/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: learningAction({

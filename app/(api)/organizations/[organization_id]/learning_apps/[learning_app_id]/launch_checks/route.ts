@@ -1,7 +1,7 @@
 import { postQuery, route } from "@/lib/http/endpoints/endpoint";
-import { LaunchCheck, LaunchCheckInput } from "@/lib/learning/launch-checks/schema";
-import { presentLaunchCheck as present } from "@/lib/learning/launch-checks/serializer";
-import { checkLaunch } from "@/lib/learning/launch-checks/service";
+import { LaunchCheck, LaunchCheckInput } from "@/lib/learning/launch-debugger/schema";
+import { presentLaunchCheck as present } from "@/lib/learning/launch-debugger/serializer";
+import { checkLaunch } from "@/lib/learning/launch-debugger/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: postQuery({

@@ -15,7 +15,7 @@ import {
   readLaunch,
   type Launch,
   readReturnOrigins,
-} from "@/lib/learning/lti/launch";
+} from "@/lib/learning/lti/launch-parameters";
 import type { Parameter } from "@/lib/learning/lti/parameters";
 import {
   findConfirmedUserLocale,

@@ -5,7 +5,12 @@ import { ApiError } from "@/lib/kernel/errors";
 import { findAppName, getSigningApp, type SigningApp } from "@/lib/learning/apps/signing";
 import { findAppIntegration } from "@/lib/learning/integrations/service";
 import { ltiDataMissingError, createLtiError } from "@/lib/learning/lti/errors";
-import { CONNECT_PARAMETERS, LAUNCH_PARAMETERS, readConnect, readLaunch } from "@/lib/learning/lti/launch";
+import {
+  CONNECT_PARAMETERS,
+  LAUNCH_PARAMETERS,
+  readConnect,
+  readLaunch,
+} from "@/lib/learning/lti/launch-parameters";
 import {
   collectParameters,
   type CollectedParameters,
