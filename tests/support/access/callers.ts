@@ -52,6 +52,9 @@ const ROLES: Partial<Record<CallerName, MemberRole>> = {
 /** Returns whether a caller is a member of an organization. */
 export const isMember = (caller: CallerName): boolean => caller in ROLES;
 
+/** Returns whether a caller is an authorization token. It has every scope. */
+export const isToken = (caller: CallerName): boolean => caller in FLAGS;
+
 /**
  * Returns the headers of a caller of `organization`; `stranger` is another organization. The earner is the person for
  * whom the data was created, or a person without any organization.
