@@ -6,15 +6,13 @@ import { lockPerson } from "@/lib/identity/users/service";
 import { tryCode } from "@/lib/identity/users/password-attempts";
 import { countFailure } from "@/lib/platform/limits/request-limit";
 import type { ChallengePurpose } from "./challenges";
-import { checkAppCode, normalizeCode, useRecoveryCode } from "./one-time-codes";
+import { checkAppCode, isAppCode, normalizeCode, useRecoveryCode } from "./one-time-codes";
 import { verifyPasskeyAnswer } from "./passkeys";
 import { findFactorKinds } from "./queries";
 import type { PasskeyAnswer } from "./schema";
 
 /** What a person sends as their second factor: a code of the app, a recovery code, or the answer of a passkey. */
 export type GivenFactor = { code?: string | undefined; passkey?: PasskeyAnswer | undefined };
-
-const APP_CODE = /^\d{6}$/;
 
 /** The ways in which a person can prove a second factor. Empty when the account has none. */
 export async function listFactorMethods(userId: string): Promise<("passkey" | "code")[]> {
@@ -35,7 +33,7 @@ const useCodeAndNotify = (userId: string, code: string): Promise<boolean> =>
 
 const checkCode = (userId: string, text: string): Promise<boolean> => {
   const code = normalizeCode(text);
-  return APP_CODE.test(code) ? checkAppCode(userId, code) : useCodeAndNotify(userId, code);
+  return isAppCode(code) ? checkAppCode(userId, code) : useCodeAndNotify(userId, code);
 };
 
 /**

@@ -23,10 +23,26 @@ export const buildAppUrl = async (secret: string, issuer: string, address: strin
   (await loadOtp()).generateURI({ issuer, label: address, secret });
 
 /**
- * Checks a one-time code and records its use: a code is accepted once. With `isNew`, the app is confirmed by it;
- * without, only a confirmed app counts.
+ * Reads a code as a person typed it: without spaces and hyphens, in lower case, and with the digits of full-width and
+ * Arabic keyboards.
  */
-export async function checkAppCode(userId: string, code: string, isNew = false): Promise<boolean> {
+export const normalizeCode = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .replace(/[\s-]/g, "")
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+    .toLowerCase();
+
+/** Whether a normalized code can be one of an authenticator app. The library throws for any other text. */
+export const isAppCode = (code: string): boolean => /^\d{6}$/.test(code);
+
+/**
+ * Checks a one-time code as a person typed it, and records its use: a code is accepted once. With `isNew`, the app is
+ * confirmed by it; without, only a confirmed app counts.
+ */
+export async function checkAppCode(userId: string, text: string, isNew = false): Promise<boolean> {
+  const code = normalizeCode(text);
+  if (!isAppCode(code)) return false;
   const app = await findApp(userId);
   if (!app || isNew === (app.confirmedAt !== null)) return false;
   const { verify } = await loadOtp();
@@ -50,9 +66,6 @@ export const createRecoveryCodes = (): string[] =>
     const letters = [...randomBytes(CODE_LENGTH)].map((byte) => ALPHABET.charAt(byte % 32)).join("");
     return (letters.match(/.{4}/g) ?? []).join("-");
   });
-
-/** Reads a code as a person typed it: without spaces and hyphens, in lower case. */
-export const normalizeCode = (text: string): string => text.replace(/[\s-]/g, "").toLowerCase();
 
 /** The stored form of a recovery code. */
 export const recoveryCodeDigest = (code: string): Buffer<ArrayBuffer> => digest(normalizeCode(code));

@@ -203,7 +203,7 @@ export const confirmAuthenticatorApp = (
   { code }: AuthenticatorAppInput,
 ): Promise<string[] | null> =>
   addFactor(earner, async () => {
-    if (await checkAppCode(earner.userId, code.replace(/\s/g, ""), true)) return;
+    if (await checkAppCode(earner.userId, code, true)) return;
     throw invalidField("code", "wrong_code", "is not the current code of the app");
   });
 

@@ -30,6 +30,10 @@ const signInOptions = async (isSecondStep: boolean, cookie = "") =>
     })
   ).data;
 
+/** Writes a code with the digits that begin at this code point. */
+const writeDigitsFrom = (zero: number, code: string): string =>
+  code.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+
 describe("an authenticator app", () => {
   it("counts after its first code, shows recovery codes once, and mails the owner", async () => {
     const earner = await createProtectedEarner();
@@ -49,6 +53,29 @@ describe("an authenticator app", () => {
       "A second factor was added to your account",
     ]);
     expect((await earner.client.post("/authenticator_app", {})).data.code).toBe("app_exists");
+  });
+
+  it.each(["", "12345", "1234567", "12345a", "abcdef", "१२३४५६", "-1e10+0"])(
+    "422: is not confirmed by %o, which is no code",
+    async (code) => {
+      const { client } = await createEarner();
+      await client.post("/authenticator_app", {});
+      const { status, data } = await client.post("/authenticator_app/confirm", { code });
+      expect([status, data.errors[0].field]).toEqual([422, "code"]);
+    },
+  );
+
+  it.each([
+    ["grouped", (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
+    ["hyphenated", (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`],
+    ["full-width", (code: string) => writeDigitsFrom(0xff10, code)],
+    ["Arabic", (code: string) => writeDigitsFrom(0x0660, code)],
+    ["Persian", (code: string) => writeDigitsFrom(0x06f0, code)],
+  ])("is confirmed by a %s code", async (_name, type) => {
+    const earner = await createProtectedEarner();
+    const { data } = await earner.client.post("/authenticator_app", {});
+    const code = type(await appCode(String(data.secret)));
+    expect((await earner.client.post("/authenticator_app/confirm", { code })).status).toBe(200);
   });
 
   it("stores neither the secret nor a recovery code in clear text", async () => {
