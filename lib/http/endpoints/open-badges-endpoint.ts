@@ -215,7 +215,7 @@ const MAX_OFFSET = 10_000;
 function readInteger(query: URLSearchParams, name: string, low: number, fallback: number): number {
   const text = query.get(name);
   if (text === null || text === "") return fallback;
-  if (/^\d{1,9}$/.test(text) && Number(text) >= low) return Number(text);
+  if (/^\d+$/.test(text) && Number(text) >= low) return Number(text);
   throw badRequest("invalid_parameter", `${name} must be a whole number from ${low}.`);
 }
 

@@ -18,7 +18,8 @@ export type Page<Row> = PageRequest & { rows: Row[]; total: number; isTotalMinim
 const readPositiveInteger = (query: URLSearchParams, name: string, fallback: number): number => {
   const text = query.get(name);
   if (text === null || text === "") return fallback;
-  if (!/^\d{1,9}$/.test(text) || Number(text) < 1) {
+  // A number that is too large has its own message, so digits are not counted here.
+  if (!/^\d+$/.test(text) || Number(text) < 1) {
     throw badRequest("invalid_parameter", `${name} must be a whole number from 1.`);
   }
   return Number(text);

@@ -2,6 +2,7 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { badRequest, unprocessable } from "@/lib/kernel/errors";
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { Page } from "@/lib/kernel/list/page";
+import { END } from "./chain-reader";
 import { exportLines } from "./export-lines";
 import { countQueued, findChain, findChainedOrganizations, findHeadPage, findNewestHead } from "./queries";
 import type { ChainState, ExportedPart, HeadRow } from "./serializer";
@@ -40,7 +41,8 @@ export async function exportChain(
 /** Reads the position after which an export begins; 0 by default. Throws 400 for anything else. */
 export function readExportQuery(query: URLSearchParams): number {
   const text = query.get("after") ?? "0";
-  if (/^\d{1,9}$/.test(text)) return Number(text);
+  // A position beyond the end of any chain has its own message.
+  if (/^\d+$/.test(text)) return Math.min(Number(text), END);
   throw badRequest("invalid_parameter", "after must be a position: a whole number from 0.");
 }
 
