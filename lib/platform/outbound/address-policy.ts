@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { hostname as machineName } from "node:os";
 import ipaddr from "ipaddr.js";
 import { hasWebScheme } from "@/lib/kernel/origins";
 
@@ -61,15 +62,33 @@ function isPrivateLiteral(hostname: string): boolean {
   return isIP(bare) !== 0 && !isPublicAddress(bare);
 }
 
+/**
+ * Domains that only name machines of a private network or this one: RFC 6761 (localhost), RFC 6762 (local), RFC 8375
+ * (home.arpa), and `internal`, which ICANN keeps out of the public domain names.
+ */
+const LOCAL_DOMAINS = ["localhost", "localdomain", "local", "home.arpa", "internal"];
+
+/** Whether a name can only be of this machine or of a private network, which needs no resolver to say. */
+function isLocalName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, "");
+  if (isIP(name) !== 0 || name.startsWith("[")) return false;
+  return (
+    !name.includes(".") ||
+    name === machineName().toLowerCase() ||
+    LOCAL_DOMAINS.some((domain) => name.endsWith(`.${domain}`))
+  );
+}
+
 /** Whether a URL is written in full. URL parsers also accept `https:host` and complete it. */
 const isCompleteUrl = (url: string): boolean =>
   URL.canParse(url) && (hasWebScheme(url) || !/^https?:/i.test(url));
 
 /**
  * Parses an address that an outside party gave, and refuses what must never be requested: any scheme but https (and
- * http with `allowInsecure`), user information, control characters (the parser would silently drop some) and literal
- * addresses that are not public. The WHATWG parser normalizes spellings such as `127.1`, `0x7f.1` and `2130706433`
- * before they are checked. Names are not resolved here: `sendOutbound` checks the addresses when it connects.
+ * http with `allowInsecure`), user information, control characters (the parser would silently drop some), literal
+ * addresses that are not public, and names of this machine or of a private network. The WHATWG parser normalizes
+ * spellings such as `127.1`, `0x7f.1` and `2130706433` before they are checked. Other names are not resolved here:
+ * `sendOutbound` checks the addresses when it connects.
  *
  * Rule: decisions 0017 and 0058.
  *
@@ -88,6 +107,9 @@ export function parseOutboundUrl(url: string, options: { readonly allowInsecure:
   }
   if (!options.allowInsecure && isPrivateLiteral(parsed.hostname)) {
     throw new OutboundUrlError("The URL must not point to a private or reserved address.");
+  }
+  if (!options.allowInsecure && isLocalName(parsed.hostname)) {
+    throw new OutboundUrlError("The URL must not name this machine or one of a private network.");
   }
   return parsed;
 }

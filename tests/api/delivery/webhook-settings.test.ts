@@ -138,14 +138,17 @@ describe("PUT /webhook_settings", () => {
     expect(await digestTables()).toEqual(before);
   });
 
-  it("422: a URL inside the network, and then no other setting of the request is stored", async () => {
-    env().WEBHOOKS_ALLOW_INSECURE = false;
-    const before = await digestTables();
-    const body = { webhook_url: "https://10.0.0.1/hook", accepts_any_success: true };
-    const { status, data } = await organization.client.put("/webhook_settings", body);
-    expect([status, data.errors[0].code]).toEqual([422, "unsafe_address"]);
-    expect(await digestTables()).toEqual(before);
-  });
+  it.each(["https://10.0.0.1/hook", "https://localhost/hook", "https://postgres:5432/"])(
+    "422: %s is inside the network, and then no other setting of the request is stored",
+    async (webhook_url) => {
+      env().WEBHOOKS_ALLOW_INSECURE = false;
+      const before = await digestTables();
+      const body = { webhook_url, accepts_any_success: true };
+      const { status, data } = await organization.client.put("/webhook_settings", body);
+      expect([status, data.errors[0].code]).toEqual([422, "unsafe_address"]);
+      expect(await digestTables()).toEqual(before);
+    },
+  );
 });
 
 describe("failing_since", () => {

@@ -46,6 +46,15 @@ it.each([
   ["https://127.0.0.1.:443/", /private/],
   ["https://0177.0.0.1/", /private/],
   ["https://[64:ff9b::10.0.0.1]/", /private/],
+  ["https://localhost/", /this machine/],
+  ["https://LOCALHOST.:8443/", /this machine/],
+  ["https://hooks.localhost/", /this machine/],
+  ["https://localhost.localdomain/", /this machine/],
+  ["https://printer.local/", /this machine/],
+  ["https://metadata.google.internal/", /this machine/],
+  ["https://router.home.arpa/", /this machine/],
+  ["https://postgres:5432/", /this machine/],
+  ["https://ip6-loopback/", /this machine/],
 ])("refuses the URL %j", (url, message) => {
   expect(() => parseOutboundUrl(url, { allowInsecure: false })).toThrow(message);
 });
