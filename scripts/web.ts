@@ -10,7 +10,11 @@ import { countEngagement } from "@/lib/http/server/engagement";
 import { prepareGracefulShutdown } from "@/lib/http/server/graceful-shutdown";
 import { applyLanguageParameter } from "@/lib/http/server/language";
 import { findFramingOrigins } from "@/lib/http/server/launch-framing";
-import { createMalformedRequestFilter, rejectTunnels } from "@/lib/http/routing/malformed-request";
+import {
+  createMalformedRequestFilter,
+  type NextPath,
+  rejectTunnels,
+} from "@/lib/http/routing/malformed-request";
 import { logRequest } from "@/lib/http/server/log-request";
 import { normalizeRequest } from "@/lib/http/server/normalize-request";
 import { createOtherBuildsHandler } from "@/lib/http/server/other-builds";
@@ -45,12 +49,13 @@ async function readBuild(): Promise<string> {
   return [id, env().INSTALLATION_NAME, env().INSTALLATION_LOGO].join(" ");
 }
 
-/** Loads the handlers of the APIs, which the build puts next to this program. Next serves them with its hot reload. */
-async function loadApiHandler(isDevelopment: boolean): Promise<ReturnType<typeof createApiHandler>> {
-  if (isDevelopment || env().API_THROUGH_NEXT) return () => Promise.resolve(false);
-  const { routes } = (await import(new URL("api-routes.js", import.meta.url).href)) as { routes: ApiRoute[] };
-  return createApiHandler(routes);
-}
+type RouteTable = { routes: ApiRoute[]; nextPaths: NextPath[] };
+
+/** Loads the table of routes, which the build puts next to this program. In development, Next knows them. */
+const loadRouteTable = async (isDevelopment: boolean): Promise<RouteTable> =>
+  isDevelopment
+    ? { routes: [], nextPaths: [] }
+    : ((await import(new URL("api-routes.js", import.meta.url).href)) as RouteTable);
 
 /**
  * Creates the handler of requests, which serves our own files and documents or calls Next. In development, Next
@@ -66,8 +71,9 @@ async function createRequestHandler(server: Server): Promise<AsyncRequestHandler
   const app = next({ dev, dir: process.cwd(), port, hostname: "localhost", httpServer });
   await app.prepare();
   const handleWithNext = withPageStatus(app.getRequestHandler());
-  const serveApi = await loadApiHandler(dev);
-  const rejectMalformed = await createMalformedRequestFilter("public");
+  const { routes, nextPaths } = await loadRouteTable(dev);
+  const serveApi = createApiHandler(env().API_THROUGH_NEXT ? [] : routes);
+  const rejectMalformed = await createMalformedRequestFilter("public", nextPaths);
   const serveAsset = dev ? () => false : await createAssetHandler(ASSETS_FOLDER, "/_next/static/");
   const serveOtherBuilds = dev
     ? () => Promise.resolve(false)

@@ -1,7 +1,11 @@
 import { readdir } from "node:fs/promises";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { ApiError, badRequest } from "@/lib/kernel/errors";
+import { createRouteMatcher, type PatternRoute } from "./route-matcher";
 import { sendError } from "./send-error";
+
+/** A path that Next serves: of a page, or of a route outside the APIs, which has methods of its own. */
+export type NextPath = PatternRoute & { isPage: boolean };
 
 const isWellFormed = (path: string): boolean => {
   try {
@@ -19,7 +23,10 @@ const READ_METHODS = ["GET", "HEAD"];
 const methodNotAllowed = (method: string, allow: string): ApiError =>
   new ApiError(405, "method_not_allowed", `The method ${method} is not supported.`, [], { Allow: allow });
 
-function findProblem(request: IncomingMessage, files: Set<string>): ApiError | null {
+/** Whether a path can only be read: that of a public file, or of a page. */
+type IsReadOnly = (path: string) => boolean;
+
+function findProblem(request: IncomingMessage, isReadOnly: IsReadOnly): ApiError | null {
   const { method = "" } = request;
   const url = request.url ?? "";
   // No route could reject these, because Next only passes the known methods to it.
@@ -30,23 +37,27 @@ function findProblem(request: IncomingMessage, files: Set<string>): ApiError | n
   }
   const [path = ""] = url.split("?", 1);
   if (!isWellFormed(path)) return badRequest("malformed_path", "The path has invalid percent-encoding.");
-  if (files.has(decodeURIComponent(path).replace(/\/+$/, "")) && !READ_METHODS.includes(method))
+  if (!READ_METHODS.includes(method) && isReadOnly(path))
     return methodNotAllowed(method, READ_METHODS.join(", "));
   return null;
 }
 
 /**
- * Creates a filter for requests that Next would answer itself, with 400 or 500, before any route runs: 405 for a method
- * that no route has (`TRACE`), 400 for a target that is not a path, 400 for invalid percent-encoding in the path
- * (`%ZZ`), and 405 for writing to a file of the folder `publicFolder`. It returns true when it has sent a response. It does not check the query string, which each
- * reader parses by its own rules.
+ * Creates a filter for requests that Next would answer itself, with 200, 400 or 500, before any route runs: 405 for a
+ * method that no route has (`TRACE`), 400 for a target that is not a path, 400 for invalid percent-encoding in the path
+ * (`%ZZ`), and 405 for writing to a page or to a file of the folder `publicFolder`. It returns true when it has sent a
+ * response. It does not check the query string, which each reader parses by its own rules.
  */
 export async function createMalformedRequestFilter(
   publicFolder: string,
+  nextPaths: readonly NextPath[],
 ): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
   const files = new Set((await readdir(publicFolder, { recursive: true })).map((name) => `/${name}`));
+  const findNextPath = createRouteMatcher(nextPaths);
+  const isReadOnly: IsReadOnly = (path) =>
+    files.has(decodeURIComponent(path).replace(/\/+$/, "")) || findNextPath(path)?.route.isPage === true;
   return (request, response) => {
-    const problem = findProblem(request, files);
+    const problem = findProblem(request, isReadOnly);
     if (!problem) return false;
     void sendError(request, response, problem);
     return true;

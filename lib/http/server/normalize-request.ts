@@ -1,12 +1,21 @@
 import type { IncomingMessage } from "node:http";
+import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { isApiPath } from "./api-paths";
 
+const ROUTER_STATE = "next-router-state-tree";
+
+/** The headers by which the pages of Next fetch one another. */
 const NEXT_PAGE_HEADERS = [
   "rsc",
-  "next-router-state-tree",
+  ROUTER_STATE,
   "next-router-prefetch",
   "next-router-segment-prefetch",
+  "next-hmr-refresh",
+  "next-url",
 ];
+/** The names of headers that Next, its hosts and its proxies send to each other, and a client never has to. */
+const FRAMEWORK_NAME =
+  /^(?:next-|x-(?:action|invocation|invoke|matched|middleware|next|now|prerender)(?:-|js-|$))/;
 
 /** Segments of dots, plain or encoded, and characters that a URL has another form for. */
 const UNUSUAL = /[\\#[\]]|\/(?:\.|%2e){1,2}(?:\/|$)/i;
@@ -24,11 +33,22 @@ function normalizePath(path: string): string {
     .replaceAll("]", "%5D");
 }
 
+/** Whether Next can read the header by which its pages tell what they show. It responds with 500 otherwise. */
+function isReadable(routerState: string | string[] | undefined): boolean {
+  try {
+    parseAndValidateFlightRouterState(routerState);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Removes from a request what Next would answer with a redirect before any route runs, because many clients lose the
  * body of a redirected POST: an unusual form of the path, and on API paths the headers by which Next's pages fetch one
  * another. Also removes `Range`: Next responds with 500 to a range that it cannot satisfy, responses are small, and a
- * server may ignore it (RFC 9110, 14.2).
+ * server may ignore it (RFC 9110, 14.2). Headers by which Next talks to itself are removed, and that of what a page shows
+ * if it cannot be read, so that the whole page is sent.
  */
 export function normalizeRequest(request: IncomingMessage): void {
   const [given = "", ...query] = (request.url ?? "").split("?");
@@ -36,6 +56,8 @@ export function normalizeRequest(request: IncomingMessage): void {
   // The target may also be `*` or an absolute URL.
   const path = given.startsWith("/") ? normalizePath(given) : given;
   if (path !== given) request.url = [path, ...query].join("?");
-  if (!isApiPath(path)) return;
-  for (const name of NEXT_PAGE_HEADERS) delete request.headers[name];
+  const isPage = !isApiPath(path);
+  if (!isReadable(request.headers[ROUTER_STATE])) delete request.headers[ROUTER_STATE];
+  for (const name of Object.keys(request.headers))
+    if (NEXT_PAGE_HEADERS.includes(name) ? !isPage : FRAMEWORK_NAME.test(name)) delete request.headers[name];
 }

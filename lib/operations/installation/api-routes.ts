@@ -13,23 +13,35 @@ const readPattern = (file: string): string =>
     .filter((part) => !part.startsWith("("))
     .join("/")}`;
 
-const listRouteFiles = async (): Promise<string[]> => {
-  const lists = FOLDERS.map(async (folder) =>
-    (await readdir(folder, { recursive: true }))
-      .filter((file) => file.endsWith(`${sep}route.ts`))
-      .map((file) => `${folder}/${file.split(sep).join("/")}`),
-  );
-  return (await Promise.all(lists)).flat().toSorted();
-};
+const listAppFiles = async (): Promise<string[]> =>
+  (await readdir("app", { recursive: true })).map((file) => `app/${file.split(sep).join("/")}`).toSorted();
 
-/** Writes the source of the program `routes`, which exports every route file of the APIs with its path. */
+const isOfApi = (file: string): boolean => FOLDERS.some((folder) => file.startsWith(`${folder}/`));
+
+/**
+ * Writes the source of the program `routes`. It exports every route file of the APIs with its path, and the paths of all
+ * other routes and of the pages.
+ */
 async function writeRouteTable(): Promise<string> {
-  const files = await listRouteFiles();
+  const all = await listAppFiles();
+  const routes = all.filter((file) => file.endsWith("/route.ts"));
+  const pages = all.filter((file) => file.endsWith("/page.tsx"));
+  const files = routes.filter(isOfApi);
+  const nextPaths = [
+    ...pages.map((file) => ({ pattern: readPattern(file), isPage: true })),
+    ...routes.filter((file) => !isOfApi(file)).map((file) => ({ pattern: readPattern(file), isPage: false })),
+  ];
   const imports = files.map((file, index) => `import * as route${index} from "./${file}";`);
   const entries = files.map(
     (file, index) => `  { pattern: ${JSON.stringify(readPattern(file))}, handlers: route${index} },`,
   );
-  return [...imports, "export const routes = [", ...entries, "];"].join("\n");
+  return [
+    ...imports,
+    "export const routes = [",
+    ...entries,
+    "];",
+    `export const nextPaths = ${JSON.stringify(nextPaths)};`,
+  ].join("\n");
 }
 
 /** The name of the route table, as a module and as the file that is built. */

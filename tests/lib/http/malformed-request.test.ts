@@ -15,7 +15,11 @@ import { createMalformedRequestFilter } from "@/lib/http/routing/malformed-reque
 let server: Server;
 
 beforeAll(async () => {
-  const refuse = await createMalformedRequestFilter(join(import.meta.dirname, "../../../public"));
+  const refuse = await createMalformedRequestFilter(join(import.meta.dirname, "../../../public"), [
+    { pattern: "/badges/[badge_id]", isPage: true },
+    { pattern: "/badges/[badge_id]/share/[channel]", isPage: false },
+    { pattern: "/[...unknown]", isPage: false },
+  ]);
   server = createServer((asked, response) => {
     if (!refuse(asked, response)) response.end("let through");
   });
@@ -43,7 +47,7 @@ it.each(["/", "/badges/%20%C3%BC", "/badges?x=%ZZ", "/a/%00"])("lets %s through"
   expect((await sendRequest(path)).body).toBe("let through");
 });
 
-it("400 for a target that is not a path, and 405 for TRACE and for writing to a file", async () => {
+it("400 for a target that is not a path, and 405 for TRACE and for writing to a file or a page", async () => {
   const { port } = server.address() as AddressInfo;
   const send = async (options: RequestOptions) => {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -59,7 +63,13 @@ it("400 for a target that is not a path, and 405 for TRACE and for writing to a 
   expect(await send({ path: whole })).toEqual([400, "malformed_target", undefined]);
   const allow = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
   expect(await send({ method: "TRACE", path: "/" })).toEqual([405, "method_not_allowed", allow]);
-  for (const path of ["/openapi.json", "/openapi%2Ejson/?a=b"]) {
-    expect(await send({ method: "POST", path })).toEqual([405, "method_not_allowed", "GET, HEAD"]);
-  }
+  for (const path of ["/openapi.json", "/openapi%2Ejson/?a=b", "/badges/x", "/badges/x/?a=b", "/badges/%00"])
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+      expect(await send({ method, path })).toEqual([405, "method_not_allowed", "GET, HEAD"]);
+});
+
+it.each(["/badges/x/share/mail", "/badges", "/nowhere"])("lets %s through with any method", async (path) => {
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: "POST" });
+  expect(await response.text()).toBe("let through");
 });

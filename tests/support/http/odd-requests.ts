@@ -1,3 +1,5 @@
+import * as routerHeaders from "next/dist/client/components/app-router-headers";
+import * as frameworkConstants from "next/dist/lib/constants";
 import {
   brokenBody,
   isChosen,
@@ -19,6 +21,8 @@ export type Place = {
   parameters: string[];
   /** Whether it accepts forms instead of JSON. */
   isForm: boolean;
+  /** Whether Next renders it. */
+  isPage?: true;
 };
 
 /** Valid values of an installation: by name, for path parts, parameters and fields, and whole header lines. */
@@ -81,6 +85,7 @@ export const listPagePlaces = (patterns: string[], method: "GET" | "POST"): Plac
     fields: ["email", "password", "answer", "csrfToken", "file", "url"],
     parameters: ["token", "url", "email", "callbackUrl", "query"],
     isForm: true,
+    isPage: true,
   }));
 
 const pickValue = <Odd>(
@@ -151,13 +156,9 @@ function oddHeader(random: Random): string {
     () => formatHeader("Idempotency-Key", text),
     () => formatHeader("If-Modified-Since", text),
     () => formatHeader("If-None-Match", text),
-    () => formatHeader("Next-Action", text),
-    () => formatHeader("Next-Router-Prefetch", "1"),
-    () => formatHeader("Next-Router-State-Tree", pickOne(random, ["%5B%22%22%5D", "[", text])),
     () => formatHeader("Origin", text),
     () => formatHeader("Range", pickOne(random, ["bytes=0-", "bytes=9-1", text])),
     () => formatHeader("Referer", text),
-    () => formatHeader("RSC", "1"),
     () => formatHeader("Transfer-Encoding", pickOne(random, ["gzip", "chunked, chunked", "identity"])),
     () => formatHeader("Upgrade", pickOne(random, ["h2c", "websocket", text])),
     () => formatHeader("User-Agent", text),
@@ -165,11 +166,50 @@ function oddHeader(random: Random): string {
     () => formatHeader("X-Forwarded-Host", text),
     () => formatHeader("X-Forwarded-Proto", text),
     () => formatHeader("X-HTTP-Method-Override", text),
-    () => formatHeader("x-matched-path", text),
     () => formatHeader("x-middleware-subrequest", "middleware:middleware"),
-    () => formatHeader("x-nextjs-data", "1"),
   ])();
 }
+
+/** Every header that Next reads or sets for itself, by Next's own constants, and some that it names in no constant. */
+const FRAMEWORK_HEADERS = [
+  ...Object.values({ ...routerHeaders, ...frameworkConstants }).filter(
+    (value) => typeof value === "string" && /^(?:rsc$|next-|x-)[a-z-]*$/.test(value),
+  ),
+  "x-invoke-path",
+  "x-invoke-status",
+  "x-middleware-prefetch",
+  "x-middleware-set-cookie",
+  "x-nextjs-data",
+  "x-now-route-matches",
+] as string[];
+
+const ROUTER_STATES = [
+  ["", {}],
+  ["", { children: ["__PAGE__", {}] }, null, null, true],
+  ["", { children: ["verify", { children: ["__PAGE__", {}, "/verify", "refetch"] }] }],
+  ["", { children: [["badge_id", "x", "d"], {}] }],
+  [[[]]],
+  {},
+  null,
+].map((state) => encodeURIComponent(JSON.stringify(state)));
+
+/** Returns a header of Next with a value that it may or may not expect. */
+const frameworkHeader = (random: Random): string =>
+  isChosen(random, 0.4)
+    ? "RSC: 1"
+    : formatHeader(
+        pickOne(random, FRAMEWORK_HEADERS),
+        pickOne(random, [
+          ...ROUTER_STATES,
+          "1",
+          "/_tree",
+          "/wallet",
+          "[",
+          "%",
+          "x".repeat(50_000),
+          oddText(random),
+        ]),
+      );
 
 const TYPES = [
   JSON_TYPE,
@@ -232,6 +272,7 @@ export function buildOddRequest(random: Random, place: Place, known: KnownValues
   lines.push(formatHeader("Host", isChosen(random, 0.98) ? "127.0.0.1" : oddText(random)));
   if (isChosen(random, 0.8)) lines.push(pickOne(random, known.credentials));
   while (isChosen(random, 0.4)) lines.push(oddHeader(random));
+  while (place.isPage && isChosen(random, 0.7)) lines.push(frameworkHeader(random));
   const hasBody = place.method !== "GET" || isChosen(random, 0.1);
   const { type, body } = hasBody ? buildBody(random, place, known) : { type: "", body: Buffer.alloc(0) };
   if (hasBody) lines.push(`Content-Type: ${type}`, `Content-Length: ${body.length}`);
