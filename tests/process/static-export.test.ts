@@ -147,7 +147,8 @@ it.runIf(isLong)("has nothing to do when nothing changed", async () => {
 
 /** Sends a request of the organization. Returns the body of its response. */
 const call = async (request: [string, string, unknown], status: number): Promise<string> =>
-  readAnswer(await callApi(product.address, issuer, request), status);
+  // An export takes about as long as the service keeps an idle connection open, so each request has its own.
+  readAnswer(await callApi(product.address, issuer, request, { connection: "close" }), status);
 
 let newest: { id: string; accept_badge_url: string };
 
