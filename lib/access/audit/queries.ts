@@ -211,7 +211,7 @@ export const insertAuditEntries = (data: NewAuditEntry[]) => db().auditEntry.cre
 export const insertAuditEntry = (data: NewAuditEntry) =>
   db().auditEntry.create({ data, select: { id: true } });
 
-/** Builds a WITH clause member that inserts the audit entries whose subject is in the earlier member `happened`. */
+/** Builds a WITH clause member that inserts the audit entries whose subject is in `changedRows`, an earlier member. */
 export function buildAuditEntriesCte(entries: NewAuditEntry[], changedRows: Prisma.Sql): Prisma.Sql {
   const rows = entries.map((entry) => ({
     id: entry.id,

@@ -110,7 +110,7 @@ async function addProvidedMember(author: Author, userId: string, given: Provided
  * Returns the account of a person who was signed in by the identity provider of an organization, and makes them a member
  * with the role of its rules, or of new members, unless they were removed or left. Creates the account when there is none.
  * A role from a rule ends when no rule fits any more: the role of new members follows, or the end of the membership. Other
- * roles stay. Null when the address belongs to an account that has not confirmed it and has a password.
+ * roles stay. Null when the address belongs to an account that has not confirmed it and has a password or a second factor.
  */
 export function admitProvidedPerson(given: ProvidedPerson): Promise<SignInRow | null> {
   const { organizationId, email } = given;

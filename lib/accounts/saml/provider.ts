@@ -9,8 +9,8 @@ import {
   type ProviderRow,
 } from "@/lib/organizations/identity-providers/serializer";
 import { domainOf } from "@/lib/organizations/identity-providers/service";
-import { RefusedResponse, type AssertedIdentity } from "./response";
-import type { UncheckedResponse } from "./document";
+import { RefusedResponse, type AssertedIdentity } from "./identity";
+import type { UncheckedResponse } from "./read-response";
 
 /** Differences between our clock and the provider's. */
 const CLOCK_SKEW_MS = 60_000;

@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
-import { AssertedIdentity } from "./response";
+import { AssertedIdentity } from "./identity";
 
 type NewRequest = {
   id: string;

@@ -16,8 +16,8 @@ import {
   findProviderOfOrganization,
   recordTrial,
 } from "@/lib/organizations/identity-providers/service";
-import { RefusedResponse, type Refusal, type AssertedIdentity } from "./response";
-import { readResponse } from "./document";
+import { RefusedResponse, type Refusal, type AssertedIdentity } from "./identity";
+import { readResponse } from "./read-response";
 import { buildSignInUrl, checkResponse, REQUEST_LIFETIME_MS, toXmlId } from "./provider";
 import { deleteExpiredRequests, finishRequest, insertRequest, isOpenRequest, saveIdentity } from "./queries";
 import { providerDomain, serviceAddresses } from "@/lib/organizations/identity-providers/serializer";

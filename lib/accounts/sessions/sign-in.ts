@@ -110,10 +110,10 @@ export type ProvenPerson = {
 /** The codes of errors of a sign-in, which the sign-in page gets. */
 export const SIGN_IN_ERRORS = {
   tooManyAttempts: "too_many_attempts",
-  /** The password was right, and the account has a second factor. */
+  /** The first step succeeded, by a password or a provider, and the account has a second factor. */
   secondFactor: "second_factor",
   wrongFactor: "wrong_factor",
-  /** The second factor came later than ten minutes after the password. */
+  /** The second factor came later than ten minutes after the first step. */
   secondStepExpired: "second_step_expired",
   /** The organization lets its people sign in only through its own provider. */
   providerRequired: PROVIDER_REQUIRED,

@@ -57,7 +57,10 @@ export const changeFailedError = (badge: { state: BadgeState } | null, target: k
 
 export const badgeListKeys = listKeys(filters, sorts);
 
-/** Lists badges that the organization issued, newest first unless sorted. */
+/**
+ * Lists the badges that the organization issued or, with the filter `issuer_id`, those that the named issuers issued from
+ * its templates. Newest first unless sorted.
+ */
 export function listBadges(caller: Caller, input: ListInput): Promise<Page<BadgeRow>> {
   const criteria = parseFilter(input.filter, filters);
   const order = parseSort(input.sort, sorts, newestFirst);

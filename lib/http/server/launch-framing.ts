@@ -5,8 +5,8 @@ import { listLaunchOrigins } from "@/lib/learning/connections/launch-from-lms";
 const LAUNCH_PAGE = /^\/lti\/launch\/?\?(.*)$/;
 
 /**
- * Finds the origins that may frame the requested page: for a launch, those of the integration that its token is for.
- * None for any other page, and none when they cannot be read.
+ * Finds the origins that may frame the requested page: for a launch, those that launched it and those of its
+ * integration (`listLaunchOrigins`). None for any other page, and none when they cannot be read.
  */
 export async function findFramingOrigins({ url = "" }: IncomingMessage): Promise<string[]> {
   const [, query] = LAUNCH_PAGE.exec(url) ?? [];

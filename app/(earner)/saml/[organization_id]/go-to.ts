@@ -1,4 +1,4 @@
-import type { Refusal } from "@/lib/accounts/saml/response";
+import type { Refusal } from "@/lib/accounts/saml/identity";
 import { publicUrl } from "@/lib/kernel/env";
 
 /** Redirects the browser. Addresses here have codes, so they are neither stored nor sent on. */

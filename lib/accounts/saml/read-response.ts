@@ -1,5 +1,5 @@
 import { DOMParser } from "@xmldom/xmldom";
-import { RefusedResponse } from "./response";
+import { RefusedResponse } from "./identity";
 
 const PROTOCOL = "urn:oasis:names:tc:SAML:2.0:protocol";
 const ASSERTION = "urn:oasis:names:tc:SAML:2.0:assertion";
