@@ -34,6 +34,21 @@ function countServers(mode: Mode, { web }: Parts): number {
   return mode === "development" ? 1 : webConcurrency();
 }
 
+const FIRST_STEPS = `
+There is no organization yet. Create the first one with its administrator and an API token:
+
+  npm run -s admin -- organization create --name "Your school" --admin-email you@example.org
+
+In a container, the command is \`node .build/operator.js organization create …\`. DEMONSTRATION=1 creates a demonstration instead.
+`;
+
+/**
+ * Returns what a start without organizations says. A public installation gets no demonstration by itself, because the log
+ * would hold a password that works for everyone.
+ */
+const welcome = (mode: Mode): Promise<string | null> =>
+  env().DEMONSTRATION ? runWelcome(mode) : Promise.resolve(FIRST_STEPS);
+
 /** Starts the database and the processes of these parts of the product, and prints that it is ready. */
 export async function serve(
   mode: Mode,
@@ -53,7 +68,7 @@ export async function serve(
     startPart(startProcesses({ servers, jobs: parts.jobs }, mode, printLine), (processes, timeoutMs) =>
       processes.stop(timeoutMs),
     ),
-    startPart(installation.isEmpty && parts.web ? runWelcome(mode) : Promise.resolve(null), () =>
+    startPart(installation.isEmpty && parts.web ? welcome(mode) : Promise.resolve(null), () =>
       Promise.resolve(),
     ),
   ]);

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { BACKUP_VARIABLES } from "./backup-variables";
 import { TRACING_VARIABLES } from "./tracing-variables";
-import { dnsServers, flag, flagUnlessOff, installationName, origin } from "./variable-types";
+import { isLoopbackHost } from "./origins";
+import { dnsServers, flag, flagIfGiven, flagUnlessOff, installationName, origin } from "./variable-types";
 
 const optionalText = z
   .string()
@@ -51,6 +52,9 @@ const Variables = z.object({
   INSTALLATION_NAME: installationName.describe("The name of the installation on pages and in e-mails."),
   INSTALLATION_LOGO: optionalText.describe(
     "File with the logo of the installation for pages: PNG, JPEG, WebP, GIF or SVG.",
+  ),
+  DEMONSTRATION: flagIfGiven.describe(
+    "1 creates a demonstration organization on the first start and prints its password; 0 does not.",
   ),
   DATABASE_URL: z
     .string({ error: "is required by a server process (npm start sets it for the embedded database)" })
@@ -204,7 +208,12 @@ const Environment = Variables.refine((given) => !given.INNGEST_SIGNING_KEY || gi
 type ParsedEnvironment = z.infer<typeof Environment>;
 
 /** The parsed environment. `APP_URL` is always set (default `http://localhost:PORT`). */
-export type Env = Omit<ParsedEnvironment, "APP_URL"> & { APP_URL: string; inngest: boolean; oidc: boolean };
+export type Env = Omit<ParsedEnvironment, "APP_URL" | "DEMONSTRATION"> & {
+  APP_URL: string;
+  DEMONSTRATION: boolean;
+  inngest: boolean;
+  oidc: boolean;
+};
 
 /** Thrown with one readable line for each invalid variable. */
 export class InvalidEnvironment extends Error {
@@ -223,9 +232,11 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     throw new InvalidEnvironment(`The environment is not usable:\n${lines.join("\n")}`);
   }
   const env = result.data;
+  const appUrl = env.APP_URL ?? `http://localhost:${env.PORT}`;
   return {
     ...env,
-    APP_URL: env.APP_URL ?? `http://localhost:${env.PORT}`,
+    APP_URL: appUrl,
+    DEMONSTRATION: env.DEMONSTRATION ?? isLoopbackHost(new URL(appUrl).hostname),
     inngest: env.INNGEST_DEV || env.INNGEST_SIGNING_KEY !== undefined,
     oidc: env.OIDC_ISSUER !== undefined && env.OIDC_CLIENT_ID !== undefined,
   };

@@ -14,3 +14,7 @@ export function parseWebOrigin(address: string | null): string | null {
   const { origin } = new URL(address);
   return isWebOrigin(origin) ? origin : null;
 }
+
+/** Whether a host, as `URL` spells it, is this machine: `localhost` and names below it (RFC 6761), 127.0.0.0/8 and ::1. */
+export const isLoopbackHost = (hostname: string): boolean =>
+  /^(?:(?:[^.]+\.)*localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);

@@ -19,6 +19,11 @@ export const flag = flagChoice.default("0").transform((value) => value === "1" |
 /** 1, true or empty; 0 or false. */
 export const flagUnlessOff = flagChoice.default("1").transform((value) => value !== "0" && value !== "false");
 
+/** 1 or true; 0 or false; undefined for neither. */
+export const flagIfGiven = flagChoice
+  .optional()
+  .transform((value) => (value ? value === "1" || value === "true" : undefined));
+
 /** The first part of an address, without a path. */
 export const origin = z
   .url({ protocol: /^https?$/, error: "must be an http(s) address such as https://www.example.org" })

@@ -24,6 +24,7 @@ beforeAll(async () => {
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
     SESSION_SECRET: "a session secret that only tests know",
     METRICS_TOKEN: TOKEN,
+    DEMONSTRATION: "0",
   };
   const start = async (only: "web" | "jobs"): Promise<Product> => {
     const port = String(await findFreePort());
@@ -51,6 +52,11 @@ describe("the parts", () => {
     expect(await listPrograms(jobs)).toEqual(["runner"]);
     expect(web.log()).toContain("jobs run elsewhere");
     expect(jobs.log()).toContain("0 server processes");
+  });
+
+  it("print no password without a demonstration, but how to create an organization", () => {
+    expect(web.log()).toContain("organization create --name");
+    expect(web.log() + jobs.log()).not.toMatch(/password|token/i);
   });
 
   it("web serves requests, and jobs only probes", async () => {

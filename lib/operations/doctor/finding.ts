@@ -1,3 +1,4 @@
+import { isLoopbackHost } from "@/lib/kernel/origins";
 import type pg from "pg";
 import type { Env } from "@/lib/kernel/env";
 
@@ -36,11 +37,9 @@ export const describeRunner = ({ env }: Examined): string =>
     ? "Start Inngest, and register APP_URL/api/inngest there (docs/background-jobs.md)."
     : "Restart the service (npm start), or the process with --only jobs. If it goes on, look for warnings in its log.";
 
-const LOCAL_HOST = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
-
 /** Whether an address leads only to the machine from which it is requested. */
 export const isLocalAddress = (url: string): boolean =>
-  URL.canParse(url) && LOCAL_HOST.test(new URL(url).hostname);
+  URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
 
 /** Whether an installation is only for the machine that it runs on, where much is allowed that is not in public. */
 export const isLocal = ({ env }: Pick<Examined, "env">): boolean => isLocalAddress(env.APP_URL);

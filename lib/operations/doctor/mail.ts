@@ -1,12 +1,12 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { createTransport } from "nodemailer";
+import { isLoopbackHost } from "@/lib/kernel/origins";
 import { judgeCertificate } from "./certificate";
 import { describeFailure, isLocal, type Check, type Examined, type Finding } from "./finding";
 import { inspectSender } from "./sender";
 
 const TIMEOUT_MS = 10_000;
-const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
 
 const failedConversation = (url: URL, error: unknown): Finding => ({
   problem: `The mail server ${url.host} does not work: ${describeFailure(error)}`,
@@ -76,7 +76,7 @@ async function openEncrypted(url: URL): Promise<TLSSocket | null> {
 async function inspectEncryption(url: URL): Promise<Finding[]> {
   const socket = await openEncrypted(url);
   if (socket === null)
-    return LOOPBACK.test(url.hostname)
+    return isLoopbackHost(url.hostname)
       ? []
       : [
           {

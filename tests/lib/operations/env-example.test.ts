@@ -36,6 +36,26 @@ describe(".env.example", () => {
   });
 });
 
+describe("DEMONSTRATION", () => {
+  it.each([
+    ["", undefined, true],
+    ["http://localhost:3000", undefined, true],
+    ["http://badges.localhost:3000", undefined, true],
+    ["http://127.0.0.1:3000", undefined, true],
+    ["http://[::1]:3000", undefined, true],
+    ["https://badges.example.org", undefined, false],
+    ["http://10.0.0.5:3000", undefined, false],
+    ["http://localhost.example.org", undefined, false],
+    ["https://notlocalhost", undefined, false],
+    ["https://badges.example.org", "", false],
+    ["https://badges.example.org", "1", true],
+    ["http://localhost:3000", "0", false],
+  ])("with APP_URL %o and %o is %o", (APP_URL, given, expected) => {
+    const variables = { ...REQUIRED, APP_URL, ...(given === undefined ? {} : { DEMONSTRATION: given }) };
+    expect(parseEnv(variables).DEMONSTRATION).toBe(expected);
+  });
+});
+
 describe("the table of docs/operating.md", () => {
   it("has the same variables in the same order, with their descriptions and defaults", async () => {
     const rows = parseRows(await readFile("docs/operating.md", "utf8"));
