@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BACKUP_VARIABLES } from "./backup-variables";
 import { TRACING_VARIABLES } from "./tracing-variables";
-import { isLoopbackHost } from "./origins";
+import { isLoopback } from "./origins";
 import { dnsServers, flag, flagIfGiven, flagUnlessOff, installationName, origin } from "./variable-types";
 
 const optionalText = z
@@ -236,7 +236,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   return {
     ...env,
     APP_URL: appUrl,
-    DEMONSTRATION: env.DEMONSTRATION ?? isLoopbackHost(new URL(appUrl).hostname),
+    DEMONSTRATION: env.DEMONSTRATION ?? isLoopback(new URL(appUrl)),
     inngest: env.INNGEST_DEV || env.INNGEST_SIGNING_KEY !== undefined,
     oidc: env.OIDC_ISSUER !== undefined && env.OIDC_CLIENT_ID !== undefined,
   };

@@ -15,6 +15,6 @@ export function parseWebOrigin(address: string | null): string | null {
   return isWebOrigin(origin) ? origin : null;
 }
 
-/** Whether a host, as `URL` spells it, is this machine: `localhost` and names below it (RFC 6761), 127.0.0.0/8 and ::1. */
-export const isLoopbackHost = (hostname: string): boolean =>
+/** Whether an address leads to this machine: `localhost` and names below it (RFC 6761), 127.0.0.0/8 and ::1. */
+export const isLoopback = ({ hostname }: URL): boolean =>
   /^(?:(?:[^.]+\.)*localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);

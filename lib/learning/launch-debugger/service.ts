@@ -161,7 +161,7 @@ const verifyAt = (
   });
 
 /**
- * Finds why a request with a valid signature is refused all the same (lib/learning/connections/launch.ts): null when it
+ * Finds why a request with a valid signature is refused all the same (lib/learning/connections/launch-from-lms.ts): null when it
  * is not, undefined when its signature is not valid.
  */
 async function findLaunchFault(

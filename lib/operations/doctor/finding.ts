@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "@/lib/kernel/origins";
+import { isLoopback } from "@/lib/kernel/origins";
 import type pg from "pg";
 import type { Env } from "@/lib/kernel/env";
 
@@ -38,8 +38,7 @@ export const describeRunner = ({ env }: Examined): string =>
     : "Restart the service (npm start), or the process with --only jobs. If it goes on, look for warnings in its log.";
 
 /** Whether an address leads only to the machine from which it is requested. */
-export const isLocalAddress = (url: string): boolean =>
-  URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
+export const isLocalAddress = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url));
 
 /** Whether an installation is only for the machine that it runs on, where much is allowed that is not in public. */
 export const isLocal = ({ env }: Pick<Examined, "env">): boolean => isLocalAddress(env.APP_URL);

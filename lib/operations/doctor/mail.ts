@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { createTransport } from "nodemailer";
-import { isLoopbackHost } from "@/lib/kernel/origins";
+import { isLoopback } from "@/lib/kernel/origins";
 import { judgeCertificate } from "./certificate";
 import { describeFailure, isLocal, type Check, type Examined, type Finding } from "./finding";
 import { inspectSender } from "./sender";
@@ -76,7 +76,7 @@ async function openEncrypted(url: URL): Promise<TLSSocket | null> {
 async function inspectEncryption(url: URL): Promise<Finding[]> {
   const socket = await openEncrypted(url);
   if (socket === null)
-    return isLoopbackHost(url.hostname)
+    return isLoopback(url)
       ? []
       : [
           {

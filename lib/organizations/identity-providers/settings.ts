@@ -1,5 +1,5 @@
 import { invalidField } from "@/lib/kernel/errors";
-import { isLoopbackHost } from "@/lib/kernel/origins";
+import { isLoopback } from "@/lib/kernel/origins";
 import { findLastEnd, parseCertificate } from "./certificate";
 import type { StoredSettings } from "./queries";
 import type { IdentityProviderInput } from "./schema";
@@ -70,7 +70,7 @@ const NO_SETTINGS: StoredSettings = {
 /** Throws 422 for an address that is not https. A provider on the own machine, for trying, may be http. */
 function requireSignInUrl(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
-  const isSecure = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopbackHost(url.hostname));
+  const isSecure = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url));
   if (!url || !isSecure || url.username || url.password)
     throw invalidField("sign_in_url", "invalid", "must be an https address");
   return url.href;
