@@ -79,6 +79,13 @@ function isLocalName(hostname: string): boolean {
   );
 }
 
+function requirePublicHost(hostname: string): void {
+  if (isPrivateLiteral(hostname))
+    throw new OutboundUrlError("The URL must not point to a private or reserved address.");
+  if (isLocalName(hostname))
+    throw new OutboundUrlError("The URL must not name this machine or one of a private network.");
+}
+
 /** Whether a URL is written in full. URL parsers also accept `https:host` and complete it. */
 const isCompleteUrl = (url: string): boolean =>
   URL.canParse(url) && (hasWebScheme(url) || !/^https?:/i.test(url));
@@ -105,11 +112,6 @@ export function parseOutboundUrl(url: string, options: { readonly allowInsecure:
   if (parsed.username !== "" || parsed.password !== "") {
     throw new OutboundUrlError("The URL must not contain a user name or password.");
   }
-  if (!options.allowInsecure && isPrivateLiteral(parsed.hostname)) {
-    throw new OutboundUrlError("The URL must not point to a private or reserved address.");
-  }
-  if (!options.allowInsecure && isLocalName(parsed.hostname)) {
-    throw new OutboundUrlError("The URL must not name this machine or one of a private network.");
-  }
+  if (!options.allowInsecure) requirePublicHost(parsed.hostname);
   return parsed;
 }
