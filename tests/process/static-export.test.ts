@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { withClient } from "@/lib/platform/postgres/database";
 import { callApi, createIssuer, type Issuer } from "../support/badges/issuing";
-import { findText, listServed, readServed, runExport } from "../support/credentials/export-folder";
+import { digestServed, findText, listServed, readServed, runExport } from "../support/credentials/export-folder";
 import type { SavedForms } from "../support/credentials/reference-issuer";
 import { issueAccepted, readAnswer, saveForms } from "../support/credentials/saved-badges";
 import { startVerifiers, type Verifiers } from "../support/credentials/verifiers";
@@ -138,17 +138,16 @@ it("writes what an anonymous visitor gets", async () => {
 });
 
 it.runIf(isLong)("has nothing to do when nothing changed", async () => {
-  const before = await readServed(folder);
+  const before = await digestServed(folder);
   const summary = await runExport(product, folder);
   expect(summary).toMatchObject({ items_updated: 0, items_removed: 0, files_written: 0, files_removed: 0 });
   expect(summary.items_unchanged).toBeGreaterThan(NAMES.length);
-  expect(await readServed(folder)).toEqual(before);
+  expect(await digestServed(folder)).toEqual(before);
 });
 
 /** Sends a request of the organization. Returns the body of its response. */
 const call = async (request: [string, string, unknown], status: number): Promise<string> =>
-  // An export takes about as long as the service keeps an idle connection open, so each request has its own.
-  readAnswer(await callApi(product.address, issuer, request, { connection: "close" }), status);
+  readAnswer(await callApi(product.address, issuer, request), status);
 
 let newest: { id: string; accept_badge_url: string };
 
@@ -221,7 +220,7 @@ it.runIf(isLong)(
       expect(cut).toEqual([]);
       await runExport(product, other);
       // The folder that was brought up to date again and again is the same as a new one.
-      expect(await readServed(other)).toEqual(await readServed(folder));
+      expect(await digestServed(other)).toEqual(await digestServed(folder));
     } finally {
       if (!killed.hasEnded()) signal(-killed.pid, "SIGKILL");
       await rm(other, { recursive: true, force: true });
@@ -240,7 +239,7 @@ function isWhole(path: string, bytes: Buffer): boolean {
 }
 
 it.runIf(isLong)("refuses another origin and another database, and removes nothing", async () => {
-  const before = await readServed(folder);
+  const before = await digestServed(folder);
   const args = ["export", "--static", folder];
   const moved = { ...product.env, APP_URL: "https://badges.example.org" };
   const otherOrigin = await runAdmin(product.dataDir, args, { env: moved });
@@ -256,7 +255,7 @@ it.runIf(isLong)("refuses another origin and another database, and removes nothi
   } finally {
     await removeDataDir(dataDir);
   }
-  expect(await readServed(folder)).toEqual(before);
+  expect(await digestServed(folder)).toEqual(before);
 });
 
 it.runIf(isLong)("the files verify after the service has ended, and revoked badges do not", async () => {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { ExportSummary } from "@/lib/credentials/static-export/schema";
@@ -31,6 +32,12 @@ export async function readServed(folder: string): Promise<Map<string, Buffer>> {
   return new Map(
     await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path))] as const)),
   );
+}
+
+/** Returns the digest of each served file. Comparing the bytes themselves would stop the test's process for a minute. */
+export async function digestServed(folder: string): Promise<Map<string, string>> {
+  const digest = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
+  return new Map([...(await readServed(folder))].map(([path, bytes]) => [path, digest(bytes)]));
 }
 
 /** Finds files of the whole folder, our own ones too, whose name or content has this text. */
