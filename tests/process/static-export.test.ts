@@ -4,7 +4,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { withClient } from "@/lib/platform/postgres/database";
 import { callApi, createIssuer, type Issuer } from "../support/badges/issuing";
-import { digestServed, findText, listServed, readServed, runExport } from "../support/credentials/export-folder";
+import {
+  digestServed,
+  findText,
+  listServed,
+  readServed,
+  runExport,
+} from "../support/credentials/export-folder";
 import type { SavedForms } from "../support/credentials/reference-issuer";
 import { issueAccepted, readAnswer, saveForms } from "../support/credentials/saved-badges";
 import { startVerifiers, type Verifiers } from "../support/credentials/verifiers";

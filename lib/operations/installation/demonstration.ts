@@ -10,6 +10,7 @@ import { env } from "@/lib/kernel/env";
 import { createPurposeToken } from "@/lib/kernel/secrets";
 import { permitWaits } from "@/lib/kernel/waits";
 import { isFirstStart } from "@/lib/organizations/profile/service";
+import { managePartitions } from "@/lib/operations/retention/partitions";
 import { setUpOrganization, type NewOrganization } from "./service";
 import { changePassword, updateMe } from "@/lib/accounts/accounts/service";
 import { ExternalBadgeInput } from "@/lib/credentials/external-badges/schema";
@@ -283,11 +284,14 @@ const TRANSACTION_LIMIT_MS = 600_000;
  * Creates a demonstration organization with templates, people and badges on the first start, and returns the text to
  * print to the terminal; null on later starts, and while another machine creates it.
  */
-export const createDemonstrationOnce = (): Promise<string | null> =>
-  transaction(
+export async function createDemonstrationOnce(): Promise<string | null> {
+  // The hourly job cannot create them while the transaction below writes events, and would try again in an hour.
+  await managePartitions();
+  return transaction(
     async () => ((await isFirstStart()) ? permitWaits(createDemonstration) : null),
     TRANSACTION_LIMIT_MS,
   );
+}
 
 async function createDemonstration(): Promise<string> {
   const { made, caller } = await setUpOrganization({

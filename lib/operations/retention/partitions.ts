@@ -64,7 +64,7 @@ async function dropOldest(table: Retention, names: string[], before: Date): Prom
 /** Creates one missing partition, or drops one. The transaction does all of it or nothing. */
 const changeOnePartition = (table: Retention): Promise<Outcome> =>
   transaction(async () => {
-    if (!(await beginPartitionChange())) return "unchanged";
+    await beginPartitionChange();
     const now = await readDatabaseTime();
     const partitions = await listPartitions(table.name);
     const [missing] = listMissingPartitions(table, partitions, now);

@@ -21,12 +21,11 @@ const LOCK_TIMEOUT = "500ms";
 // Shorter than a transaction may take. A partition that takes longer to look through stays until most rows are deleted.
 const STATEMENT_TIMEOUT = "25s";
 
-/** Prepares the open transaction for changing partitions. False while another process does that. */
-export async function beginPartitionChange(): Promise<boolean> {
-  const rows = await db().$queryRaw<{ isLocked: boolean }[]>`
-    SELECT pg_try_advisory_xact_lock(${ADVISORY_LOCK}::bigint) AS "isLocked",
-      set_config('lock_timeout', ${LOCK_TIMEOUT}, true), set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`;
-  return rows[0]?.isLocked ?? false;
+/** Prepares the open transaction for changing partitions. Waits for another process that does that, but not for long. */
+export async function beginPartitionChange(): Promise<void> {
+  await db().$executeRaw`
+    SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true), set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`;
+  await db().$executeRaw`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK}::bigint)`;
 }
 
 /** Reads the database's time, because the clocks of machines differ. */
