@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { env } from "@/lib/kernel/env";
-import { sendOutbound } from "@/lib/platform/outbound/send";
+import { createSender } from "@/lib/platform/outbound/send";
 import { lockTarget, withMoveClient } from "@/lib/moving/imports/queries";
 import { moveFolder } from "@/lib/moving/service-moves/folder";
 import { MOVE_LIMITS } from "@/lib/moving/service-moves/limits";
@@ -30,6 +30,7 @@ import {
   type Given,
 } from "../../support/moving/service-moves";
 import { sql } from "../../support/platform/database";
+import { createLookup } from "../../support/platform/outbound-certificates";
 
 // An administrator names any service: it may be hostile.
 
@@ -60,14 +61,17 @@ async function moveFrom(answers: Record<string, Given>) {
 }
 
 describe("the check of a service", () => {
-  it.each(["http://other.example", "https://10.0.0.7", "https://user:word@other.example", "https://[::1]"])(
-    "refuses the address %s",
-    async (address) => {
-      Object.assign(env(), { WEBHOOKS_ALLOW_INSECURE: false });
-      expect(await check({ base_url: address })).toMatchObject({ status: 422 });
-      expect(requests).toEqual([]);
-    },
-  );
+  it.each([
+    "http://other.example",
+    "https://10.0.0.7",
+    "https://user:word@other.example",
+    "https://[::1]",
+    "https://localhost",
+  ])("refuses the address %s", async (address) => {
+    Object.assign(env(), { WEBHOOKS_ALLOW_INSECURE: false });
+    expect(await check({ base_url: address })).toMatchObject({ status: 422 });
+    expect(requests).toEqual([]);
+  });
 
   it("does not connect to a name that leads to this machine", async () => {
     const { send } = runTools;
@@ -78,9 +82,9 @@ describe("the check of a service", () => {
     );
     await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
-    runTools.send = sendOutbound;
+    runTools.send = createSender({ lookup: createLookup(["127.0.0.1"]) });
     Object.assign(env(), { WEBHOOKS_ALLOW_INSECURE: false });
-    const answer = await check({ base_url: `https://localhost:${port}` });
+    const answer = await check({ base_url: `https://badges.example:${port}` });
     runTools.send = send;
     server.close();
     expect(answer).toMatchObject({ status: 422, data: { code: "service_not_readable" } });
