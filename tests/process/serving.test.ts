@@ -91,11 +91,29 @@ it("404: every public address without content is a page in the frame, in the rea
   }
 });
 
-it("404: names that are not valid text after decoding, with any method", async () => {
+it("404: names that are not valid text after decoding", async () => {
   for (const path of ["/users/%25zz", "/org/%25", `/org/%25/badges/${newId()}`]) {
-    for (const method of ["GET", "HEAD", "POST"]) {
+    for (const method of ["GET", "HEAD"]) {
       expect((await fetchPage(path, { method })).status, `${method} ${path}`).toBe(404);
     }
+  }
+});
+
+it.each(["POST", "PUT", "PATCH", "DELETE"])(
+  "405: %s to a page, whatever its address names; 404 where there is none",
+  async (method) => {
+    for (const path of ["/", "/sign-in", "/verify/", "/wallet", `/badges/${newId()}`, "/users/%25zz"]) {
+      const { status, headers } = await fetchPage(path, { method });
+      expect([status, headers.get("allow")], path).toEqual([405, "GET, HEAD"]);
+    }
+    expect((await fetchPage("/a/b", { method })).status).toBe(404);
+  },
+);
+
+it("200: a page that is asked for with a header of Next that nobody can read", async () => {
+  for (const state of ["[", "%5B%5B%5D%5D", "null", "x".repeat(5_000)]) {
+    const headers = { rsc: "1", "next-router-state-tree": state };
+    expect((await fetch(`${product.origin}/sign-in`, { headers })).status, state.slice(0, 20)).toBe(200);
   }
 });
 
