@@ -198,7 +198,7 @@ describe.each([
       ["/v1.1/authenticate", 1_200_000, json, 413],
       ["/v1/password_resets", 1_200_000, json, 413],
       ["/healthz", 3 * MEGABYTE, json, 405],
-      ["/verify", 3 * MEGABYTE, form, 200],
+      ["/verify", 3 * MEGABYTE, form, 405],
       ["/nowhere", 3 * MEGABYTE, json, 404],
       ["/%ZZ", 3 * MEGABYTE, json, 400],
     ];
