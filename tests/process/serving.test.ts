@@ -110,7 +110,7 @@ it.each(["POST", "PUT", "PATCH", "DELETE"])(
   },
 );
 
-it("200: a page that is asked for with a header of Next that nobody can read", async () => {
+it("200: a page for a request with a malformed Next-Router-State-Tree", async () => {
   for (const state of ["[", "%5B%5B%5D%5D", "null", "x".repeat(5_000)]) {
     const headers = { rsc: "1", "next-router-state-tree": state };
     expect((await fetch(`${product.origin}/sign-in`, { headers })).status, state.slice(0, 20)).toBe(200);

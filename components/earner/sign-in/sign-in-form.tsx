@@ -73,7 +73,7 @@ function SecondStep({ hasPasskey, isBusy, onPasskey, onCode, onLeave }: SecondSt
 
 type Failure = "none" | "failed";
 
-/** Asks for an e-mail address, and opens the sign-in page of the organization that the address belongs to. */
+/** Asks for an e-mail address, and opens the sign-in page of its organization. */
 function OrganizationForm(target: SignInTarget) {
   const t = useTranslations("sign_in.organization");
   const [isBusy, setBusy] = useState(false);
