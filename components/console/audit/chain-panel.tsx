@@ -20,6 +20,15 @@ const Mono = ({ children }: { children: string }) => (
 
 function Fault({ fault }: Pick<AuditChain, "fault">) {
   if (fault === null) return null;
+  if (fault.code === "unsigned_head")
+    return (
+      <Notice tone="negative" title="New entries are not signed">
+        <p>
+          {FAULTS[fault.code]} Last tried <MomentText value={fault.found_at} />. Tell the operator of this
+          installation.
+        </p>
+      </Notice>
+    );
   return (
     <Notice tone="negative" title="The audit log was changed from outside">
       <p>

@@ -54,12 +54,21 @@ const describeDifference = (problem: string, id: string): Finding => ({
     "(docs/operating/audit.md, “When something differs”).",
 });
 
+const describeUnsigned = (name: string, position: number | null): Finding => ({
+  problem: `The audit log of ${name} cannot be signed up to position ${position}.`,
+  reason:
+    "Its signing key cannot be used, for instance because ENCRYPTION_KEY is not the one that encrypted it.",
+  remedy:
+    "Look for “an audit head could not be signed” in the log of the service. It tries again every hour.",
+});
+
 const describeFault = (fault: string): string => FAULTS[fault as Fault] ?? fault;
 
 function inspectChain(
   { id, name, signedPosition, fault, faultPosition }: Chain,
   wrongHeads: Map<string, Fault>,
 ): Finding[] {
+  if (fault === "unsigned_head") return [describeUnsigned(name, faultPosition)];
   if (fault !== null) {
     const problem = `The audit log of ${name} differs at position ${faultPosition}: ${describeFault(fault)}`;
     return [describeDifference(problem, id)];

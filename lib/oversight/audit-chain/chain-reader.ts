@@ -2,10 +2,11 @@ import { listPublishedKeys } from "@/lib/credentials/issuer-keys/service";
 import type { PublishedKey } from "@/lib/credentials/issuer-keys/serializer";
 import { organizationDid } from "@/lib/credentials/open-badges/addresses";
 import { proofMethodId } from "@/lib/credentials/open-badges/issuer";
-import { findHeads, findLinks } from "./queries";
+import { readErasureChanges, type RecordedErasures } from "./erasure-records";
+import { findErasureRows, findHeadUntil, findHeads, findLatestTime, findLinks } from "./queries";
 import type { HeadKey, StoredHead } from "./schema";
 import { presentLink } from "./serializer";
-import type { ChainItem } from "./verification";
+import { toHeadBefore, verifyHead, type Before, type ChainItem } from "./verification";
 
 const PAGE_SIZE = 1_000;
 
@@ -62,3 +63,18 @@ export const toHeadKeys = (organizationId: string, keys: PublishedKey[]): HeadKe
 /** Returns the keys that sign or signed heads of an organization, under the names in its DID document. */
 export const findHeadKeys = async (organizationId: string): Promise<HeadKey[]> =>
   toHeadKeys(organizationId, await listPublishedKeys(organizationId));
+
+/** Reads what the audit log of an organization records of erased fields, once, when it is first asked for. */
+export function createErasureReader(organizationId: string): () => Promise<RecordedErasures> {
+  let reading: Promise<RecordedErasures> | undefined;
+  return () => (reading ??= findErasureRows(organizationId).then(readErasureChanges));
+}
+
+/** Reads what a check that begins after this position needs to know of the links before, which it does not read. */
+export async function readBefore(organizationId: string, position: number, keys: HeadKey[]): Promise<Before> {
+  const stored = position > 0 ? await findHeadUntil(organizationId, position) : null;
+  const statement = stored && (await verifyHead(stored, organizationId, keys));
+  const head = statement ? toHeadBefore(statement) : null;
+  const range = { after: head?.position ?? 0, until: position };
+  return { head, latest: await findLatestTime(organizationId, range) };
+}

@@ -32,6 +32,9 @@ export async function countPersonalEntries(person: AuditPerson): Promise<number>
 }
 
 export type PersonalEntry = AuditEntryRow & {
+  organizationId: string;
+  /** Null, like the salts, for an entry that waits for its link. */
+  position: number | null;
   salts: Record<string, string> | null;
   erased: Record<string, string> | null;
   isActor: boolean;
@@ -49,23 +52,26 @@ export async function findPersonalEntries(person: AuditPerson, limit: number): P
       ) AS personal LIMIT ${limit}::integer))`;
   const ids = found.map(({ id }) => id);
   const [entries, links] = await Promise.all([
-    db().auditEntry.findMany({ where: { id: { in: ids } }, select: auditEntrySelect }),
+    db().auditEntry.findMany({
+      where: { id: { in: ids } },
+      select: { ...auditEntrySelect, organizationId: true },
+    }),
     db().auditLink.findMany({
       where: { entryId: { in: ids } },
-      select: { entryId: true, salts: true, erased: true },
+      select: { entryId: true, position: true, salts: true, erased: true },
+      orderBy: { position: "asc" },
     }),
   ]);
   const [facts, linkOf] = [
     new Map(found.map((one) => [one.id, one])),
     new Map(links.map((one) => [one.entryId, one])),
   ];
-  return entries.map((entry) => ({
-    ...entry,
-    salts: (linkOf.get(entry.id)?.salts ?? null) as Record<string, string> | null,
-    erased: (linkOf.get(entry.id)?.erased ?? null) as Record<string, string> | null,
-    isActor: facts.get(entry.id)?.isActor ?? false,
-    isInChanges: facts.get(entry.id)?.isInChanges ?? false,
-  }));
+  const noLink = { position: null, salts: null, erased: null };
+  return entries.map((entry) => {
+    const { isActor = false, isInChanges = false } = facts.get(entry.id) ?? {};
+    const { position, salts, erased } = linkOf.get(entry.id) ?? noLink;
+    return { ...entry, position, salts, erased, isActor, isInChanges } as PersonalEntry;
+  });
 }
 
 export type ErasedLink = {
@@ -86,7 +92,7 @@ export const saveErasedLinks = (links: ErasedLink[]) =>
 
 /** Empties the fields of entries. A trigger refuses any other change. */
 export async function emptyEntries(actorIds: string[], changesIds: string[]): Promise<void> {
-  await db().$queryRaw`SELECT set_config('badges.erases_audit_fields', 'on', true)`;
+  await db().$queryRaw`SELECT set_config('badges.erases_audit_fields', 'recorded', true)`;
   await db().$executeRaw`
     UPDATE audit_entries SET actor_name = ${ERASED_NAME}, address = NULL, browser = NULL
     WHERE id = ANY (${actorIds}::uuid[])`;

@@ -85,7 +85,7 @@ export type FileCheck = { header: Header; result: CheckResult };
  */
 export async function checkLines(
   lines: AsyncIterable<string>,
-  readStart: (header: Header) => Promise<Pick<CheckStart, "keys" | "keptSince" | "expected">>,
+  readStart: (header: Header) => Promise<Omit<CheckStart, "organizationId" | "position" | "hash">>,
 ): Promise<FileCheck> {
   const iterator = lines[Symbol.asyncIterator]();
   const header = await readHeader(iterator);

@@ -4,13 +4,20 @@ import { proofMethodId } from "@/lib/credentials/open-badges/issuer";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
-import { findHeadKeys, readChain } from "./chain-reader";
+import { createErasureReader, findHeadKeys, readChain } from "./chain-reader";
 import { signHead } from "./head-token";
 import { findHead, findUnsignedChains, insertHead, saveFault } from "./queries";
 import { FIRST_HASH } from "./record";
-import type { Finding } from "./schema";
+import type { Finding, HeadStatement } from "./schema";
 import { toHex, type ChainRow } from "./serializer";
-import { checkChain, verifyHead, type CheckStart } from "./verification";
+import {
+  checkChain,
+  NOTHING_BEFORE,
+  TIME_TOLERANCE_MS,
+  toHeadBefore,
+  verifyHead,
+  type CheckStart,
+} from "./verification";
 
 /** How many links a head adds to the one before. A longer chain gets heads in between, each in a turn of its own. */
 const MAX_LINKS = 20_000;
@@ -20,6 +27,11 @@ const PAUSE_AFTER_FAULT_MS = 50 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 const SECOND_MS = 1_000;
 
+/** A time before all entries. */
+const FIRST_TIME = new Date(0);
+
+type SignedEnd = { position: number; hash: string; completeUntil: Date };
+
 /** Returns the moment since which every entry must exist. */
 export const keptSince = (days = env().AUDIT_KEPT_DAYS): Date =>
   new Date(clock.now().getTime() - days * DAY_MS);
@@ -27,18 +39,43 @@ export const keptSince = (days = env().AUDIT_KEPT_DAYS): Date =>
 /** Finds where the chain continues after its newest head, whose signature must be right. */
 async function findStart({ organizationId, signedPosition: position }: ChainRow): Promise<CheckStart | null> {
   const keys = await findHeadKeys(organizationId);
-  const start = { organizationId, position, keys, keptSince: keptSince() };
-  if (position === 0) return { ...start, hash: FIRST_HASH };
+  const readErasures = createErasureReader(organizationId);
+  const start = { organizationId, position, keys, keptSince: keptSince(), readErasures };
+  if (position === 0) return { ...start, hash: FIRST_HASH, before: NOTHING_BEFORE };
   const head = await findHead(organizationId, position);
   const statement = head && (await verifyHead(head, organizationId, keys));
-  return statement?.position === position ? { ...start, hash: statement.hash } : null;
+  if (statement?.position !== position) return null;
+  return { ...start, hash: statement.hash, before: { head: toHeadBefore(statement), latest: null } };
 }
 
-/** Checks the links since the newest head, and signs the last of them if nothing is wrong. Returns what is. */
-async function signNextHead(chain: ChainRow): Promise<Finding | null> {
-  const { organizationId } = chain;
+/** What a new head states: which link is the last one, and that no older entries follow. */
+function buildStatement(chain: ChainRow, { before }: CheckStart, end: SignedEnd): HeadStatement {
+  const { position, hash, completeUntil } = end;
+  // The links after the head of a part are already there, and may be older.
+  const isLast = position === chain.position;
+  const seconds = Math.floor(
+    (isLast ? completeUntil : (before.head?.completeUntil ?? FIRST_TIME)).getTime() / SECOND_MS,
+  );
+  return {
+    type: "audit-head",
+    version: 1,
+    organization_id: chain.organizationId,
+    position,
+    hash,
+    iat: Math.floor(clock.now().getTime() / SECOND_MS),
+    previous_head: chain.signedPosition,
+    complete_until: seconds,
+  };
+}
+
+/**
+ * Checks the links since the newest head, and signs the last of them if nothing is wrong. All entries from before
+ * `completeUntil` have their links. Returns what is wrong.
+ */
+async function signNextHead(chain: ChainRow, completeUntil: Date): Promise<Finding | null> {
+  const { organizationId, signedPosition } = chain;
   const start = await findStart(chain);
-  if (!start) return { position: chain.signedPosition, fault: "missing_head" };
+  if (!start) return { position: signedPosition, fault: "missing_head" };
   const until = Math.min(chain.position, start.position + MAX_LINKS);
   // The end that the chain should have. It is only in reach of the last head.
   const expected =
@@ -49,34 +86,37 @@ async function signNextHead(chain: ChainRow): Promise<Finding | null> {
   );
   if (finding) return finding;
   if (position !== until) return { position: position + 1, fault: "cut_end" };
+  const statement = buildStatement(chain, start, { position, hash, completeUntil });
   const { proofs } = await getSigningKeys(organizationId);
-  const signedAt = clock.now();
-  const token = await signHead(
-    {
-      type: "audit-head",
-      version: 1,
-      organization_id: organizationId,
-      position,
-      hash,
-      iat: Math.floor(signedAt.getTime() / SECOND_MS),
-    },
-    proofs.privateKey,
-    proofMethodId(organizationDid(organizationId), proofs),
-  );
-  await insertHead(organizationId, { position, signedAt, token });
+  const keyId = proofMethodId(organizationDid(organizationId), proofs);
+  const token = await signHead(statement, proofs.privateKey, keyId);
+  if (!(await insertHead(chain, { position, signedAt: clock.now(), token }))) return null;
   // Logs are often stored on another machine, so the heads are there, too.
   log.info({ organization: organizationId, position, hash }, "audit head signed");
   return null;
 }
 
-async function signOrSaveFault(chain: ChainRow): Promise<void> {
+/** Signs the next head of a chain. Whatever keeps one from being signed, as a key that cannot be read, keeps no other. */
+async function trySigning(chain: ChainRow, completeUntil: Date): Promise<Finding | null> {
+  const { organizationId, position } = chain;
+  try {
+    const finding = await signNextHead(chain, completeUntil);
+    if (finding)
+      log.error(
+        { organization: organizationId, ...finding },
+        "the audit log was changed; its head is not signed",
+      );
+    return finding;
+  } catch (error) {
+    log.error({ err: error, organization: organizationId }, "an audit head could not be signed");
+    return { position, fault: "unsigned_head" };
+  }
+}
+
+async function signOrSaveFault(chain: ChainRow, completeUntil: Date): Promise<void> {
   const { organizationId } = chain;
-  const finding = await signNextHead(chain);
+  const finding = await trySigning(chain, completeUntil);
   if (!finding) return;
-  log.error(
-    { organization: organizationId, ...finding },
-    "the audit log was changed; its head is not signed",
-  );
   await saveFault(organizationId, { ...finding, at: clock.now() });
 }
 
@@ -86,9 +126,11 @@ async function signOrSaveFault(chain: ChainRow): Promise<void> {
  * True when more may be left.
  */
 export async function signGrownChains(): Promise<boolean> {
-  const faultsBefore = new Date(clock.now().getTime() - PAUSE_AFTER_FAULT_MS);
-  const chains = await findUnsignedChains(faultsBefore, CHAINS_IN_A_TURN);
-  for (const chain of chains) await signOrSaveFault(chain);
+  const now = clock.now().getTime();
+  const completeUntil = new Date(now - TIME_TOLERANCE_MS);
+  const faultsBefore = new Date(now - PAUSE_AFTER_FAULT_MS);
+  const chains = await findUnsignedChains(faultsBefore, completeUntil, CHAINS_IN_A_TURN);
+  for (const chain of chains) await signOrSaveFault(chain, completeUntil);
   const isLong = chains.some(({ position, signedPosition }) => position - signedPosition > MAX_LINKS);
   return isLong || chains.length === CHAINS_IN_A_TURN;
 }

@@ -1,6 +1,9 @@
-import { db } from "@/lib/kernel/db";
+import { db, transaction } from "@/lib/kernel/db";
+import { firstIdAt } from "@/lib/kernel/ids";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import type { FieldChange } from "@/lib/access/audit/schema";
 import { auditEntrySelect, type AuditEntryRow } from "@/lib/access/audit/serializer";
+import { ERASE_ACTION } from "./erasure-records";
 import { chainSelect, headSelect, type ChainRow, type HeadRow, type LinkRow } from "./serializer";
 
 /** An audit entry, and whether it is in no chain although it does not wait for one. */
@@ -146,6 +149,39 @@ export const findHead = (organizationId: string, position: number): Promise<Head
     select: headSelect,
   });
 
+/** Finds the newest head at this position or before it. */
+export const findHeadUntil = (organizationId: string, position: number): Promise<HeadRow | null> =>
+  db().auditHead.findFirst({
+    where: { organizationId, position: { lte: position } },
+    select: headSelect,
+    orderBy: { position: "desc" },
+  });
+
+/** Finds the latest time of the links of a range, and its position; null for an empty range. */
+export const findLatestTime = (
+  organizationId: string,
+  { after, until }: { after: number; until: number },
+): Promise<{ position: number; occurredAt: Date } | null> =>
+  db().auditLink.findFirst({
+    where: { organizationId, position: { gt: after, lte: until } },
+    select: { position: true, occurredAt: true },
+    orderBy: [{ occurredAt: "desc" }, { position: "asc" }],
+  });
+
+/** Finds the entries of an organization that record erasures and are in its chain or wait for it, in their order. */
+export const findErasureRows = (
+  organizationId: string,
+): Promise<{ position: number | null; changes: FieldChange[] | null }[]> =>
+  // All have the organization as subject, which an index finds.
+  db().$queryRaw`
+    SELECT link.position, entry.changes
+    FROM audit_entries AS entry
+      LEFT JOIN audit_links AS link ON link.entry_id = entry.id
+      LEFT JOIN audit_queue AS queue ON queue.entry_id = entry.id
+    WHERE entry.organization_id = ${organizationId}::uuid AND entry.subject_id = ${organizationId}
+      AND entry.action = ${ERASE_ACTION} AND (link.entry_id IS NOT NULL OR queue.entry_id IS NOT NULL)
+    ORDER BY link.position NULLS LAST`;
+
 export const findNewestHead = (organizationId: string): Promise<HeadRow | null> =>
   db().auditHead.findFirst({
     where: { organizationId },
@@ -186,26 +222,39 @@ export const findHeadPage = (organizationId: string, page: PageRequest): Promise
     db().auditHead.count({ where: { organizationId } }),
   );
 
-/** Finds chains that have grown since their newest head. Those with a fault are tried again after the given time. */
-export const findUnsignedChains = (faultsBefore: Date, limit: number): Promise<ChainRow[]> =>
+/**
+ * Finds chains that have grown since their newest head. Those with a fault are tried again after the given time. Those
+ * whose entries from before `completeUntil` still wait for their links are not found.
+ */
+export const findUnsignedChains = (
+  faultsBefore: Date,
+  completeUntil: Date,
+  limit: number,
+): Promise<ChainRow[]> =>
   db().$queryRaw<ChainRow[]>`
     SELECT organization_id AS "organizationId", position, hash, signed_position AS "signedPosition",
       pruned_position AS "prunedPosition", fault_position AS "faultPosition", fault, fault_found_at AS "faultFoundAt"
-    FROM audit_chains
+    FROM audit_chains AS chain
     WHERE position > signed_position AND (fault_found_at IS NULL OR fault_found_at < ${faultsBefore})
+      AND NOT EXISTS (
+        SELECT FROM audit_queue AS queue
+        WHERE queue.organization_id = chain.organization_id AND queue.entry_id < ${firstIdAt(completeUntil)}::uuid)
     ORDER BY organization_id LIMIT ${limit}`;
 
-/** Stores a head, unless another runner has stored one meanwhile. */
-export async function insertHead(
-  organizationId: string,
+/** Stores a head after the one at `signedPosition`. False when another runner has stored one meanwhile. */
+export const insertHead = (
+  { organizationId, signedPosition }: ChainRow,
   head: { position: number; signedAt: Date; token: string },
-): Promise<void> {
-  await db().auditHead.createMany({ data: [{ organizationId, ...head }], skipDuplicates: true });
-  await db().auditChain.updateMany({
-    where: { organizationId, signedPosition: { lt: head.position } },
-    data: { signedPosition: head.position, faultPosition: null, fault: null, faultFoundAt: null },
+): Promise<boolean> =>
+  transaction(async () => {
+    const { count } = await db().auditChain.updateMany({
+      where: { organizationId, signedPosition },
+      data: { signedPosition: head.position, faultPosition: null, fault: null, faultFoundAt: null },
+    });
+    if (count === 0) return false;
+    await db().auditHead.create({ data: { organizationId, ...head }, select: { position: true } });
+    return true;
   });
-}
 
 export const saveFault = (
   organizationId: string,

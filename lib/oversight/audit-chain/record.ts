@@ -25,7 +25,7 @@ const SALT_BYTES = 16;
 /** The hash before the first link. */
 export const FIRST_HASH = "0".repeat(64);
 
-/** The beginning of the name of an erased actor; what may follow tells several of them apart. */
+/** The name of an erased actor. */
 export const ERASED_NAME = "Deleted account";
 
 type Json = string | number | null | Json[] | { [name: string]: Json };
@@ -117,7 +117,7 @@ export function hashEntry(organizationId: string, entry: AuditEntry, salted: Sal
 /** Whether each erased field has the value of an erased one, so that an erasure cannot hide another value. */
 export const areErasuresEmpty = (entry: AuditEntry, { erased }: Salted): boolean =>
   PERSONAL_FIELDS.filter((field) => erased?.[field] !== undefined).every((field) =>
-    field === "actor_name" ? entry.actor.name.startsWith(ERASED_NAME) : personalValue(entry, field) === null,
+    field === "actor_name" ? entry.actor.name === ERASED_NAME : personalValue(entry, field) === null,
   );
 
 /** Hashes a link with the hash of the link before. */

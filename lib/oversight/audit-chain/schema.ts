@@ -37,6 +37,10 @@ export const HeadStatement = z.object({
   position: position(),
   hash: hash(),
   iat: z.int(),
+  /** The position of the head before; 0 for none. Heads of earlier versions do not state it. */
+  previous_head: position().optional(),
+  /** No entry from before this time, in seconds, follows the head. Heads of earlier versions do not state it. */
+  complete_until: z.int().optional(),
 });
 export type HeadStatement = z.infer<typeof HeadStatement>;
 

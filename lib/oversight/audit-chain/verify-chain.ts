@@ -1,6 +1,6 @@
 import { listProofKeysOf } from "@/lib/credentials/issuer-keys/service";
 import { clock } from "@/lib/kernel/clock";
-import { END, findHeadKeys, readChain, toHeadKeys } from "./chain-reader";
+import { createErasureReader, END, findHeadKeys, readBefore, readChain, toHeadKeys } from "./chain-reader";
 import type { Fault } from "./choices";
 import { checkLines, hashAt, type FileCheck } from "./export-lines";
 import { readHead } from "./head-token";
@@ -16,7 +16,7 @@ import {
 import { FIRST_HASH } from "./record";
 import type { Finding, HeadKey } from "./schema";
 import { toHex, type ChainRow } from "./serializer";
-import { checkChain, verifyHead, type CheckResult, type CheckStart } from "./verification";
+import { checkChain, NOTHING_BEFORE, verifyHead, type CheckResult, type CheckStart } from "./verification";
 
 export type VerifyOptions = {
   /** Since how many days every entry must exist; the retention period by default. */
@@ -31,6 +31,7 @@ export const FIRST_ENTRY = { occurredAt: new Date(0), id: "00000000-0000-0000-00
 export const EMPTY: CheckResult = {
   position: 0,
   hash: FIRST_HASH,
+  before: NOTHING_BEFORE,
   links: 0,
   heads: 0,
   removed: 0,
@@ -92,7 +93,16 @@ export async function verifyChain(organizationId: string, options: VerifyOptions
   const beginning = chain ? await findBeginning(chain, keys, since) : EMPTY;
   if ("fault" in beginning) return withFinding(EMPTY, beginning);
   const { position, hash } = beginning;
-  const start: CheckStart = { organizationId, position, hash, keys, keptSince: since };
+  const start: CheckStart = {
+    organizationId,
+    position,
+    hash,
+    before: await readBefore(organizationId, position, keys),
+    keys,
+    keptSince: since,
+    readErasures: createErasureReader(organizationId),
+    signedPosition: chain?.signedPosition ?? 0,
+  };
   const expected = await listExpected(chain, options);
   const result = await checkChain(
     { ...start, expected },
@@ -112,12 +122,20 @@ export async function verifyFile(
   lines: AsyncIterable<string>,
   options: VerifyOptions = {},
 ): Promise<FileCheck> {
-  const check = await checkLines(lines, async ({ organization_id: id, exported_at: at }) => ({
-    keys: await findHeadKeys(id),
-    // Entries that were removed before the export, by the retention period.
-    keptSince: new Date(keptSince(options.keptDays).getTime() - (clock.now().getTime() - Date.parse(at))),
-    expected: await listExpected(null, options),
-  }));
+  const check = await checkLines(
+    lines,
+    async ({ organization_id: id, exported_at: at, after_position: after }) => {
+      const keys = await findHeadKeys(id);
+      return {
+        keys,
+        before: await readBefore(id, after, keys),
+        readErasures: createErasureReader(id),
+        // Entries that were removed before the export, by the retention period.
+        keptSince: new Date(keptSince(options.keptDays).getTime() - (clock.now().getTime() - Date.parse(at))),
+        expected: await listExpected(null, options),
+      };
+    },
+  );
   if (check.result.finding) return check;
   const { organization_id: organizationId, after_position: after, after_hash: afterHash } = check.header;
   const chain = await findChain(organizationId);

@@ -1,12 +1,12 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Caller } from "@/lib/access/callers/caller";
 import { badRequest } from "@/lib/kernel/errors";
-import { END, findHeadKeys, readChain } from "./chain-reader";
+import { createErasureReader, END, findHeadKeys, readBefore, readChain } from "./chain-reader";
 import { keptSince } from "./heads";
 import { findChain, findLinks, findNewestHead, findEntriesInChain } from "./queries";
 import type { AuditVerification, Finding } from "./schema";
 import type { ChainRow } from "./serializer";
-import { checkItems, findCutEnd, type ChainItem, type CheckResult } from "./verification";
+import { checkItems, findCutEnd, type ChainItem, type CheckResult, type CheckStart } from "./verification";
 import { EMPTY, FIRST_ENTRY, findBeginning, listExpected } from "./verify-chain";
 
 // A verification in the console goes in parts, so that a request takes about a second and a chain may have any length:
@@ -94,7 +94,17 @@ async function checkNextLinks(
     readChain({ organizationId, after: position, until: END }),
     LINKS_IN_PART,
   );
-  const checked = { organizationId, position, hash, keys, keptSince: since, expected };
+  const checked: CheckStart = {
+    organizationId,
+    position,
+    hash,
+    before: await readBefore(organizationId, position, keys),
+    keys,
+    keptSince: since,
+    readErasures: createErasureReader(organizationId),
+    expected,
+    signedPosition: chain.signedPosition,
+  };
   const result = await checkItems(checked, items);
   if (result.finding) return { ...result, next: null };
   if (state.hasMore) return { ...result, next: encodeLinksCursor(result) };

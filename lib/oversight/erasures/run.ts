@@ -96,15 +96,19 @@ const RETRY_MS = 55 * 60_000;
 /** Machines may differ by this much in time. */
 const CLOCK_MARGIN_MS = 60_000;
 
-/** Adds the time of the erasure: it erases what was written before, and in the minute after. */
-export const withTime = (subject: StoredSubject, createdAt: Date): Subject => ({
+/** Adds the erasure with its time: it erases what was written before, and in the minute after. */
+export const withErasure = (
+  subject: StoredSubject,
+  { id, createdAt }: { id: string; createdAt: Date },
+): Subject => ({
   ...subject,
+  erasureId: id,
   before: new Date(createdAt.getTime() + CLOCK_MARGIN_MS),
 });
 
 /** Does one batch, and stores where the erasure continues. Returns true when more is to be done now. */
 async function eraseBatch(row: ErasureRow): Promise<boolean> {
-  const subject = withTime(StoredSubject.parse(row.subject), row.createdAt);
+  const subject = withErasure(StoredSubject.parse(row.subject), row);
   const step = STEPS[row.step];
   if (!step) return endPass(row, subject);
   const { counts, position } = await step.erase(subject, row.position);

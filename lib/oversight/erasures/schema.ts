@@ -25,8 +25,8 @@ export const StoredSubject = z.object({
 });
 export type StoredSubject = z.infer<typeof StoredSubject>;
 
-/** A subject with the time of the erasure. What was written since is of somebody new at the same address. */
-export type Subject = z.infer<typeof StoredSubject> & { before: Date };
+/** A subject with its erasure and the time of it. What was written since is of somebody new at the same address. */
+export type Subject = z.infer<typeof StoredSubject> & { erasureId: string; before: Date };
 
 export type Requester = "person" | "operator" | "repetition";
 

@@ -2,7 +2,7 @@ import { type ApiError, notFound, unprocessable } from "@/lib/kernel/errors";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
-import { isUuid } from "@/lib/kernel/ids";
+import { isUuid, newId } from "@/lib/kernel/ids";
 import {
   countAccountData,
   findAccount,
@@ -16,7 +16,7 @@ import { endAccount, lockAccountData } from "./account";
 import { presentCounts, presentErasure, type ErasureReport } from "./report";
 import {
   continueErasure,
-  withTime,
+  withErasure,
   findSubject,
   hashAddress,
   recordErasure,
@@ -49,7 +49,7 @@ export async function findPerson(key: { user: string } | { email: string }): Pro
 
 /** Says what an erasure would erase, and changes nothing. Reads whole tables. */
 export async function previewErasure(person: Person): Promise<ReturnType<typeof presentCounts>> {
-  const subject = withTime(await findSubject(person), clock.now());
+  const subject = withErasure(await findSubject(person), { id: newId(), createdAt: clock.now() });
   let counts: Counts = addCounts(await countAccountData(subject.userIds), await countToCheck(subject));
   for (const step of STEPS) counts = addCounts(counts, await step.count(subject));
   return presentCounts(counts);

@@ -109,7 +109,7 @@ export const STEPS: Step[] = [
   repeatedStep("import_rows", countImportRows, (subject) => eraseImportRows(subject, BATCH_SIZE)),
   singleStep("mails", countWaitingMails, eraseWaitingMails),
   repeatedStep("audit_entries", countEntriesOfPerson, (subject) =>
-    eraseFromAuditEntries(subject, BATCH_SIZE),
+    eraseFromAuditEntries(subject, subject.erasureId, BATCH_SIZE),
   ),
   ...Object.entries<TableStep>(TABLE_STEPS).map(tableStep),
   repeatedStep("import_cells", countImportCells, (subject) => eraseImportCells(subject, BATCH_SIZE)),

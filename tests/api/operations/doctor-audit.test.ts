@@ -7,6 +7,7 @@ import {
   signAll,
   tamper,
 } from "../../support/oversight/audit-chain";
+import { stopClock } from "../../support/delivery/outbox";
 import { sql } from "../../support/platform/database";
 import { findProblems } from "../../support/platform/examination";
 
@@ -60,8 +61,16 @@ describe("the newest signed head", () => {
 
     await sql("DELETE FROM audit_heads WHERE organization_id = $1", [id]);
     expect(await check()).toEqual(
-      problem("is not right: The signed head from which the chain continues is missing."),
+      problem("is not right: A signed head from which the chain continues is missing."),
     );
+  });
+
+  it("was not signed, because the key cannot be read", async () => {
+    const { id, name } = await createChain();
+    await sql("UPDATE signing_keys SET private_key = 'unreadable' WHERE organization_id = $1", [id]);
+    await insertEntries(id, 2);
+    await signAll();
+    expect(await check()).toEqual(problem(`The audit log of ${name} cannot be signed up to position`));
   });
 
   it("was not signed, because something differs", async () => {
@@ -80,10 +89,13 @@ describe("the newest signed head", () => {
 
 describe("entries without a signed head", () => {
   it("are a problem after three hours, once the hourly job has run", async () => {
+    const { restore } = stopClock(new Date(Date.now() - 4 * HOUR_MS));
     const { id, name } = await createChain();
     await insertEntries(id, 1);
     await appendAll();
+    restore();
     // The entry is old, but the head is of now.
+    await sql("UPDATE audit_heads SET signed_at = now()");
     await sql("INSERT INTO hourly_runs (job, next_run_at) VALUES ('sign-audit-heads', now())");
     expect(await check()).toEqual([]);
     await sql("UPDATE audit_heads SET signed_at = now() - interval '4 hours'");

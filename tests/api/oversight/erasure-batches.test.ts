@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "@/lib/kernel/ids";
 import { transaction } from "@/lib/kernel/db";
 import { eraseImportCells } from "@/lib/oversight/erasures/step-queries";
 import type { Subject } from "@/lib/oversight/erasures/schema";
@@ -28,6 +29,7 @@ async function importRowsAbout(address: string): Promise<Subject> {
     knownIds: [],
     knownNames: [],
     key: "",
+    erasureId: newId(),
     before: new Date(Date.now() + 60_000),
   };
 }

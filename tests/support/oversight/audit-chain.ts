@@ -1,3 +1,4 @@
+import { clock } from "@/lib/kernel/clock";
 import { appendAuditEntries, signAuditHeads } from "@/lib/oversight/audit-chain/jobs";
 import { verifyChain } from "@/lib/oversight/audit-chain/verify-chain";
 import type { CheckResult } from "@/lib/oversight/audit-chain/verification";
@@ -14,16 +15,16 @@ export async function signAll(): Promise<void> {
   while (await signAuditHeads());
 }
 
-/** Stores audit entries by the path that every change takes, one second apart. Returns their ids. */
+/** Stores audit entries by the path that every change takes, a millisecond apart, the first now or at `start`. Returns their ids. */
 export async function insertEntries(
   organizationId: string,
   count: number,
-  { start = "2026-11-01T08:00:00Z" } = {},
+  { start = clock.now().toISOString() } = {},
 ): Promise<string[]> {
   const rows = await sql(
     `INSERT INTO audit_entries (id, organization_id, occurred_at, actor_type, actor_id, actor_name, action, subject_id,
        address, browser, request_id, changes)
-     SELECT gen_random_uuid(), $1, $3::timestamptz + number * interval '1 second', 'User', 'person-1', 'Mara Lind',
+     SELECT gen_random_uuid(), $1, $3::timestamptz + number * interval '1 millisecond', 'User', 'person-1', 'Mara Lind',
        'badge_template.update', 'template-' || number, '203.0.113.' || number % 250, 'Firefox on Linux',
        gen_random_uuid(), '[{"field": "name", "from": "Old", "to": "New"}]'
      FROM generate_series(1, $2::integer) AS number RETURNING id`,
