@@ -26,7 +26,7 @@ COPY --from=build /app/.next ./.next
 COPY --from=build /app/.build ./.build
 COPY --from=build --chown=1000:1000 --chmod=0700 /data /data
 
-ENV DATA_DIR=/data PORT=3000 NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
+ENV DATA_DIR=/data HOST=* PORT=3000 NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000

@@ -21,6 +21,9 @@ type Lifecycle = {
   isShuttingDown: () => boolean;
 };
 
+const describeServers = (count: number): string =>
+  `${count} server process${count === 1 ? "" : "es"} on ${env().HOST ?? "all addresses"}`;
+
 function describeJobRunner({ jobs }: Parts): string {
   if (!jobs) return "jobs run elsewhere";
   if (!env().inngest) return "jobs run here";
@@ -72,7 +75,7 @@ export async function serve(
       Promise.resolve(),
     ),
   ]);
-  const ready = `\nReady on ${env().APP_URL}  (${servers} server process${servers === 1 ? "" : "es"}; ${describeJobRunner(parts)})`;
+  const ready = `\nReady on ${env().APP_URL}  (${describeServers(servers)}; ${describeJobRunner(parts)})`;
   // One write, so that a reader that waits for the first line gets the rest too.
   printLine(welcomeText ? `${ready}\n${welcomeText}` : ready);
   void installation.database?.ended.then(() => {

@@ -139,7 +139,8 @@ async function main(): Promise<void> {
   // Ctrl-C reaches every process of the terminal, but only the supervisor decides the order in which they stop.
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", () => stop(env().DRAIN_SECONDS));
-  server.listen(readSocketOption(process.argv) ?? env().PORT);
+  const socket = readSocketOption(process.argv);
+  server.listen(socket === null ? { port: env().PORT, host: env().HOST } : { path: socket });
   // Rejects when the port was taken meanwhile. Without that, Next would log the error and this process would go on.
   await once(server, "listening");
   process.send?.("ready");

@@ -1,7 +1,8 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 import { BACKUP_VARIABLES } from "./backup-variables";
 import { TRACING_VARIABLES } from "./tracing-variables";
-import { isLoopback } from "./origins";
+import { isLoopback, loopbackAddress } from "./origins";
 import { dnsServers, flag, flagIfGiven, flagUnlessOff, installationName, origin } from "./variable-types";
 
 const optionalText = z
@@ -39,9 +40,19 @@ const rateLimit = z
   .default(600)
   .transform((value) => (value === "off" ? null : value));
 
+/** `HOST` for all addresses of this machine, of IPv4 and of IPv6 where it has that. */
+const EVERY_ADDRESS = "*";
+
 const Variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
   PORT: integerBetween(0, 65_535).default(3000).describe("The port to serve on. 0 takes a free one."),
+  HOST: z
+    .string()
+    .refine((text) => text === EVERY_ADDRESS || isIP(text) !== 0, "must be an IP address, or * for all")
+    .optional()
+    .describe(
+      "The IP address to serve on, or * for all. 127.0.0.1 by default if APP_URL is of this machine.",
+    ),
   WEB_CONCURRENCY: integerBetween(1, 64).optional().describe("Server processes behind the port."),
   DRAIN_SECONDS: integerBetween(0, 300)
     .default(0)
@@ -208,8 +219,10 @@ const Environment = Variables.refine((given) => !given.INNGEST_SIGNING_KEY || gi
 type ParsedEnvironment = z.infer<typeof Environment>;
 
 /** The parsed environment. `APP_URL` is always set (default `http://localhost:PORT`). */
-export type Env = Omit<ParsedEnvironment, "APP_URL" | "DEMONSTRATION"> & {
+export type Env = Omit<ParsedEnvironment, "APP_URL" | "DEMONSTRATION" | "HOST"> & {
   APP_URL: string;
+  /** Undefined for all addresses of this machine. */
+  HOST: string | undefined;
   DEMONSTRATION: boolean;
   inngest: boolean;
   oidc: boolean;
@@ -236,6 +249,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   return {
     ...env,
     APP_URL: appUrl,
+    HOST: env.HOST === EVERY_ADDRESS ? undefined : (env.HOST ?? loopbackAddress(new URL(appUrl))),
     DEMONSTRATION: env.DEMONSTRATION ?? isLoopback(new URL(appUrl)),
     inngest: env.INNGEST_DEV || env.INNGEST_SIGNING_KEY !== undefined,
     oidc: env.OIDC_ISSUER !== undefined && env.OIDC_CLIENT_ID !== undefined,

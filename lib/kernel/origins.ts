@@ -15,6 +15,13 @@ export function parseWebOrigin(address: string | null): string | null {
   return isWebOrigin(origin) ? origin : null;
 }
 
+/** The IP address of this machine to which a URL leads (decision 0141); undefined for a URL of elsewhere. */
+export function loopbackAddress(url: URL): string | undefined {
+  if (!isLoopback(url)) return undefined;
+  const address = url.hostname.replaceAll(/^\[|\]$/g, "");
+  return /^[\d.]+$|:/.test(address) ? address : "127.0.0.1";
+}
+
 /** Whether an address leads to this machine: `localhost` and names below it (RFC 6761), 127.0.0.0/8 and ::1. */
 export const isLoopback = ({ hostname }: URL): boolean =>
   /^(?:(?:[^.]+\.)*localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);

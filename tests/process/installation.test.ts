@@ -222,6 +222,7 @@ describe("an invalid start", () => {
     ],
     ["a key that is too short", { ENCRYPTION_KEY: "c2hvcnQ=" }, ["ENCRYPTION_KEY: must be 32 bytes"]],
     ["a port that is none", { PORT: "abc" }, ["PORT"]],
+    ["a host that is no address", { HOST: "localhost" }, ["HOST: must be an IP address, or * for all"]],
     ["no server process at all", { WEB_CONCURRENCY: "0" }, ["WEB_CONCURRENCY"]],
     ["several wrong ones", { APP_URL: "example.org/x", SMTP_URL: "ftp://x" }, ["APP_URL", "SMTP_URL"]],
     ["Inngest without its event key", { INNGEST_SIGNING_KEY: "signkey-test-00" }, ["INNGEST_EVENT_KEY"]],

@@ -1,3 +1,4 @@
+import { networkInterfaces } from "node:os";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findFreePort } from "@/lib/kernel/free-port";
 import { withClient } from "@/lib/platform/postgres/database";
@@ -26,12 +27,12 @@ beforeAll(async () => {
     METRICS_TOKEN: TOKEN,
     DEMONSTRATION: "0",
   };
-  const start = async (only: "web" | "jobs"): Promise<Product> => {
+  const start = async (only: "web" | "jobs", more: Record<string, string> = {}): Promise<Product> => {
     const port = String(await findFreePort());
-    return startProduct({ only, env: { ...env, PORT: port, APP_URL: `http://localhost:${port}` } });
+    return startProduct({ only, env: { ...env, PORT: port, APP_URL: `http://localhost:${port}`, ...more } });
   };
   web = await start("web");
-  jobs = await start("jobs");
+  jobs = await start("jobs", { HOST: "*" });
 }, 600_000);
 afterAll(async () => {
   await web?.remove();
@@ -41,6 +42,12 @@ afterAll(async () => {
 
 const fetchStatus = async (product: Product, path: string): Promise<number> =>
   (await fetch(product.origin + path, { redirect: "manual" })).status;
+
+/** An address of this machine that is not 127.0.0.1. */
+const findOtherAddress = (): string =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === "IPv4" && !internal)?.address ?? "127.0.0.2";
 
 /** The programs that a part runs. */
 const listPrograms = async ({ pid }: Product): Promise<string[]> =>
@@ -52,6 +59,15 @@ describe("the parts", () => {
     expect(await listPrograms(jobs)).toEqual(["runner"]);
     expect(web.log()).toContain("jobs run elsewhere");
     expect(jobs.log()).toContain("0 server processes");
+  });
+
+  it("serve this machine alone, as APP_URL says, or the addresses that HOST names", async () => {
+    const address = findOtherAddress();
+    const askAt = (product: Product) => fetch(`http://${address}:${new URL(product.origin).port}/healthz`);
+    await expect(askAt(web)).rejects.toThrow("fetch failed");
+    expect((await askAt(jobs)).status).toBe(200);
+    expect(web.log()).toContain("on 127.0.0.1;");
+    expect(jobs.log()).toContain("on all addresses;");
   });
 
   it("print no password without a demonstration, but how to create an organization", () => {

@@ -25,6 +25,18 @@ export const findOtherOwners = (client: pg.Client): Promise<TableOwners> =>
        (SELECT rolname::text FROM pg_roles WHERE oid = 10) AS first`,
   );
 
+/** What a role may do besides using its own database. */
+export type RoleRights = { role: string; isSuperuser: boolean; otherDatabases: string[] };
+
+export const findRoleRights = (client: pg.Client): Promise<RoleRights> =>
+  readRow(
+    client,
+    `SELECT rolname::text AS role, rolsuper AS "isSuperuser", COALESCE((SELECT array_agg(datname::text ORDER BY 1)
+       FROM pg_database WHERE datdba = pg_roles.oid AND datname <> current_database() AND NOT datistemplate), '{}')
+       AS "otherDatabases"
+     FROM pg_roles WHERE rolname = current_user`,
+  );
+
 /** The name of the database, if the collations of the server changed since it was created; else none. */
 export async function listDatabaseCollations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`

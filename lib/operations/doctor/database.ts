@@ -4,12 +4,14 @@ import { compareMigrations } from "@/lib/platform/postgres/migrate";
 import { listSome, type Check, type ExaminedDatabase, type Finding } from "./finding";
 import {
   findOtherOwners,
+  findRoleRights,
   listDatabaseCollations,
   listInvalidIndexes,
   listLongTransactions,
   measureClockDifference,
   readServerSettings,
   type InvalidIndex,
+  type RoleRights,
   type TableOwners,
 } from "./catalog";
 
@@ -42,6 +44,26 @@ export function judgeOwners({ role, others, first }: TableOwners): Finding[] {
       remedy: isReassignable
         ? `Use one role in DATABASE_URL everywhere. As superuser, run: REASSIGN OWNED BY "${others[0]}" TO "${role}";`
         : `Dump this database with pg_dump --no-owner, and restore it as ${role} into an empty database that ${role} owns.`,
+    },
+  ];
+}
+
+/** Judges what the role may do besides using its own database. */
+function judgeRights({ role, isSuperuser, otherDatabases }: RoleRights): Finding[] {
+  if (isSuperuser)
+    return [
+      {
+        problem: `DATABASE_URL signs in as ${role}, which is a superuser of the database server.`,
+        reason: "Whoever gets into the service then reads every database of that server, and its files.",
+        remedy: `Use a role that only owns this database: CREATE ROLE badges LOGIN PASSWORD '…'; ALTER DATABASE … OWNER TO badges; With compose.yaml, see docs/operating/containers.md.`,
+      },
+    ];
+  if (otherDatabases.length === 0) return [];
+  return [
+    {
+      problem: `The role ${role} of DATABASE_URL also owns ${listSome(otherDatabases)}.`,
+      reason: "Whoever gets into one of the services then reads and changes the data of the others.",
+      remedy: `Give each database a role of its own: ALTER DATABASE "${otherDatabases[0]}" OWNER TO another role;`,
     },
   ];
 }
@@ -132,6 +154,7 @@ export const DATABASE_CHECKS: Check<ExaminedDatabase>[] = [
     },
   },
   { name: "database-role", run: async ({ client }) => judgeOwners(await findOtherOwners(client)) },
+  { name: "database-rights", run: async ({ client }) => judgeRights(await findRoleRights(client)) },
   { name: "migrations", run: inspectMigrations },
   { name: "collations", run: inspectCollations },
   {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { isReady } from "@/lib/platform/metrics/readiness";
 import { buildMetricsResponse } from "./metrics";
@@ -28,5 +29,5 @@ export function startProbeServer(port: number): Server {
       log.warn({ err: error }, "a probe was not answered");
       response.destroy();
     });
-  }).listen(port);
+  }).listen({ port, host: env().HOST });
 }

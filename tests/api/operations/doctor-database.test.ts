@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
@@ -45,6 +46,36 @@ describe("the server", () => {
     ]);
     await server.queryPrimary("ALTER TABLE things OWNER TO badges");
     expect(await findProblems("database-role", { variables: own })).toEqual([]);
+
+    expect(await findProblems("database-rights", { variables: own })).toEqual([]);
+    // The roles of compose.yaml, under other names.
+    const [, statements = ""] =
+      /<<'SQL'\n(.*)\nSQL\n/s.exec(await readFile("deploy/postgres-roles.sh", "utf8")) ?? [];
+    for (const statement of statements.replaceAll("badges", "school").split(";\n"))
+      await server.queryPrimary(statement.replaceAll(/:'\w+'/g, "'secret'").replace(/;$/, ""));
+    const urlOf = (role: string, database: string): string => {
+      const url = new URL(server.url);
+      return Object.assign(url, { username: role, password: "secret", pathname: `/${database}` }).href;
+    };
+    const school = { DATABASE_URL: urlOf("school", "school") };
+    expect(await findProblems("database-rights", { variables: school })).toEqual([]);
+    await withClient(school.DATABASE_URL, (client) => client.query("CREATE EXTENSION pg_trgm"));
+    for (const [role, database] of [
+      ["school", "inngest"],
+      ["inngest", "school"],
+      ["school", "postgres"],
+    ] as const)
+      await expect(withClient(urlOf(role, database), (client) => client.query("SELECT 1"))).rejects.toThrow(
+        "permission denied for database",
+      );
+    await server.queryPrimary("ALTER DATABASE inngest OWNER TO school");
+    expect(await findProblems("database-rights", { variables: school })).toEqual([
+      problem("also owns inngest"),
+    ]);
+    await server.queryPrimary("ALTER ROLE school SUPERUSER");
+    expect(await findProblems("database-rights", { variables: school })).toEqual([
+      problem("which is a superuser"),
+    ]);
 
     const variables = { ...own, READ_DATABASE_URL: server.replicaUrl, REDIS_URL: "redis://127.0.0.1:1" };
     const check = (changes: Record<string, string> = {}) =>

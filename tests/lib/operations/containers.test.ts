@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { listVariables } from "@/lib/kernel/env";
 import { REQUEST_SECONDS, STOP_SECONDS } from "@/lib/kernel/stop-limits";
+import { TABLE_BODY_LIMIT } from "@/lib/http/endpoints/body";
 import { readParts } from "@/lib/operations/installation/environment";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read what they assert
@@ -113,7 +114,9 @@ describe("images", () => {
     const versions = images.map((image) => /:([\w.-]+)\}?$/.exec(image)?.[1] ?? "latest");
     expect(versions).not.toContain("latest");
     const [{ images: renamed }] = ofKind("Kustomization");
-    expect(renamed).toEqual([expect.objectContaining({ name: IMAGE, newTag: expect.stringMatching(/^\d/) })]);
+    expect(renamed).toEqual([
+      { name: IMAGE, newName: expect.any(String), digest: expect.stringMatching(/^sha256:[\da-f]{64}$/) },
+    ]);
   });
 });
 
@@ -150,12 +153,55 @@ describe("compose.yaml", () => {
   });
 
   it("publishes the port of the image, and waits for services that exist", () => {
-    expect(compose.services.web.ports).toEqual([`\${PORT:-${imagePort}}:${imagePort}`]);
+    // On the loopback address of the host, unless somebody asks for another.
+    const address = "${PUBLISHED_ADDRESS:-127.0.0.1}";
+    expect(compose.services.web.ports).toEqual([`${address}:\${PORT:-${imagePort}}:${imagePort}`]);
+    expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(["web"]);
+    expect(dockerfile).toMatch(/^ENV .*\bHOST=\*/m);
     const names = services.map(([name]) => name);
     const awaited = services.flatMap(([, { depends_on: others = {} }]) => Object.keys(others as object));
     expect(awaited.filter((name) => !names.includes(name))).toEqual([]);
     for (const part of ["web", "runner"])
       expect(compose.services[part].depends_on.migrate.condition).toBe("service_completed_successfully");
+  });
+
+  it("gives each service a role and a database of its own in PostgreSQL, and none the superuser", () => {
+    const { POSTGRES_USER: superuser, ...passwords } = compose.services.postgres.environment;
+    expect(superuser).toBe("postgres");
+    const urls = [
+      compose["x-environment"].DATABASE_URL,
+      compose.services.inngest.environment.INNGEST_POSTGRES_URI,
+    ];
+    const signIns = urls.map((url: string) =>
+      /^postgresql:\/\/(\w+):(\$\{\w+:\?\})@postgres:5432\/(\w+)$/.exec(url)?.slice(1),
+    );
+    expect(signIns).toEqual([
+      ["badges", passwords.BADGES_PASSWORD, "badges"],
+      ["inngest", passwords.INNGEST_PASSWORD, "inngest"],
+    ]);
+    // Three different secrets.
+    expect(new Set(Object.values(passwords)).size).toBe(3);
+    const script = readFileSync("deploy/postgres-roles.sh", "utf8");
+    for (const variable of ["BADGES_PASSWORD", "INNGEST_PASSWORD"])
+      expect(script).toContain(`"$${variable}"`);
+  });
+
+  it("gives Redis a password, which the service and Inngest send", () => {
+    const { environment, command, healthcheck } = compose.services.redis;
+    const password = environment.REDISCLI_AUTH as string;
+    expect(password).toMatch(/^\$\{\w+:\?\}$/);
+    expect(command.at(-1)).toContain("requirepass");
+    expect(healthcheck.test).toEqual(["CMD", "redis-cli", "ping"]);
+    expect(compose["x-environment"].REDIS_URL).toContain(`redis://:${password}@redis:`);
+    expect(compose.services.inngest.environment.INNGEST_REDIS_URI).toContain(`redis://:${password}@redis:`);
+  });
+
+  it("gets every secret from the steps of its document", () => {
+    const text = readFileSync("compose.yaml", "utf8");
+    const required = new Set([...text.matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name));
+    const page = readFileSync("docs/operating/containers.md", "utf8");
+    const created = [...page.matchAll(/echo "(\w+)=/g)].map(([, name]) => name);
+    expect(new Set(created)).toEqual(required);
   });
 
   it("lets Inngest call the service at the address that it was given, not at that of users", () => {
@@ -240,6 +286,49 @@ describe("the manifests of Kubernetes", () => {
     ];
     expect(selectors).toHaveLength(5);
     for (const selector of selectors) expect(labels).toContainEqual(selector);
+  });
+
+  it("admit the connections that each pod needs, on the port of the image, and no others", () => {
+    const policies = ofKind("NetworkPolicy");
+    const podLabels = workloads.map(({ spec }) => spec.template.metadata.labels as Record<string, string>);
+    const policiesOf = (labels: Record<string, string>): Yaml[] =>
+      policies.filter(({ spec }) =>
+        Object.entries(spec.podSelector.matchLabels as object).every(
+          ([name, value]) => labels[name] === value,
+        ),
+      );
+    for (const labels of podLabels) {
+      const types = policiesOf(labels).flatMap(({ spec }) => spec.policyTypes as string[]);
+      expect(new Set(types), JSON.stringify(labels)).toEqual(new Set(["Ingress", "Egress"]));
+    }
+    const from = (component: string): string[] =>
+      policiesOf({ "app.kubernetes.io/name": "badges", "app.kubernetes.io/component": component })
+        .flatMap(({ spec }) => (spec.ingress ?? []) as Yaml[])
+        .flatMap(({ from: sources, ports }) => {
+          expect(ports).toEqual([{ port: Number(imagePort), protocol: "TCP" }]);
+          return (sources as Yaml[]).map(
+            (one) => one.namespaceSelector.matchLabels["kubernetes.io/metadata.name"],
+          );
+        });
+    expect([from("web"), from("runner"), from("migration")]).toEqual([
+      ["ingress-nginx", "monitoring"],
+      ["monitoring"],
+      [],
+    ]);
+    const open = policies
+      .flatMap(({ spec }) => (spec.egress ?? []) as Yaml[])
+      .flatMap(({ to }) => to as Yaml[])
+      .find(({ ipBlock }) => ipBlock?.cidr === "0.0.0.0/0");
+    expect(open.ipBlock.except).toEqual(
+      expect.arrayContaining(["10.0.0.0/8", "169.254.0.0/16", "192.168.0.0/16"]),
+    );
+  });
+
+  it("let the ingress pass on bodies as large as the service takes", () => {
+    const [{ metadata }] = ofKind("Ingress");
+    const [, megabytes] =
+      /^(\d+)m$/.exec(metadata.annotations["nginx.ingress.kubernetes.io/proxy-body-size"]) ?? [];
+    expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(TABLE_BODY_LIMIT);
   });
 });
 
