@@ -3,6 +3,7 @@ import { emailAddress, line, name, uuid } from "@/lib/kernel/fields";
 import { AUDIT_COMMANDS } from "./audit-commands";
 import { BACKUP_COMMANDS } from "./backup-commands";
 import { command, type Command, pageMetadata, type ListResult } from "./command-line";
+import { DEMONSTRATION_COMMANDS } from "./demonstration-removal";
 import { rotateEncryptionKey } from "./encryption-key";
 import { MOVING_COMMANDS } from "./moving-commands";
 import { PERSON_COMMANDS } from "./person-commands";
@@ -343,6 +344,7 @@ export const COMMANDS: Command[] = [
   ...organizations,
   ...users,
   ...PERSON_COMMANDS,
+  ...DEMONSTRATION_COMMANDS,
   ...learningApps,
   ...encryptionKey,
   ...MOVING_COMMANDS,

@@ -11,6 +11,7 @@ import { createPurposeToken } from "@/lib/kernel/secrets";
 import { permitWaits } from "@/lib/kernel/waits";
 import { isFirstStart } from "@/lib/organizations/profile/service";
 import { managePartitions } from "@/lib/operations/retention/partitions";
+import { DEMONSTRATION_DOMAINS } from "./demonstration-queries";
 import { setUpOrganization, type NewOrganization } from "./service";
 import { changePassword, updateMe } from "@/lib/accounts/accounts/service";
 import { ExternalBadgeInput } from "@/lib/credentials/external-badges/schema";
@@ -68,7 +69,9 @@ async function createRecommendations(
   for (const body of bodies) await createRecommendation(caller, RecommendationInput.parse(body));
 }
 
-const PARTNER_SITE = "https://tideline.example";
+const [DOMAIN, PARTNER_DOMAIN] = DEMONSTRATION_DOMAINS;
+const SITE = `https://${DOMAIN}`;
+const PARTNER_SITE = `https://${PARTNER_DOMAIN}`;
 
 /**
  * Creates a second organization, which may issue one template of the first; the first may issue one of its templates.
@@ -80,7 +83,7 @@ async function createPartner(
 ): Promise<{ caller: Caller; templateId: string }> {
   const { caller: partner } = await setUpOrganization({
     name: "Tideline Foundation",
-    adminEmail: "admin@tideline.example",
+    adminEmail: `admin@${PARTNER_DOMAIN}`,
     organization: {
       primaryHexColor: "#24507a",
       websiteUrl: PARTNER_SITE,
@@ -171,9 +174,6 @@ async function fillWallet(
   });
   await changePassword(earner, { password });
 }
-
-const DOMAIN = "lumen-academy.example";
-const SITE = `https://${DOMAIN}`;
 
 const TEMPLATES = [
   {
@@ -296,7 +296,7 @@ export async function createDemonstrationOnce(): Promise<string | null> {
 async function createDemonstration(): Promise<string> {
   const { made, caller } = await setUpOrganization({
     name: "Lumen Academy",
-    adminEmail: "admin@lumen-academy.example",
+    adminEmail: `admin@${DOMAIN}`,
     administrator: { firstName: "Maya", lastName: "Lindgren" },
     organization: {
       primaryHexColor: "#1f5f5b",
