@@ -52,6 +52,62 @@ export function parseInstant(text: string): DatedInstant | null {
   return hasFourDigitYear(at) ? { at, date: `${year}-${month}-${day}`, offsetMinutes: offset } : null;
 }
 
+// `2026-11-27 03:45:12 pm`, as forms and spreadsheets write it. Some put two spaces before a one-digit hour.
+const HALF_DAY_PATTERN =
+  /^(\d{4}-\d{2}-\d{2})(?:T| {1,3})(\d{1,2}):(\d{2})(:\d{2})? {0,3}([ap])\.?m\.?(?: ?(Z|UTC|[+-]\d{2}:?\d{2}))?$/i;
+
+function parseHalfDay(text: string): DatedInstant | null {
+  const [, date, hour = "", minute, second = "", half = "", zone = "Z"] = HALF_DAY_PATTERN.exec(text) ?? [];
+  const hours = Number(hour);
+  if (hours < 1 || hours > 12) return null;
+  const hour24 = (hours % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+  return parseInstant(`${date}T${String(hour24).padStart(2, "0")}:${minute}${second}${zone}`);
+}
+
+// `Fri, 27 Nov 2026 15:45:12 +0000`, as mails and HTTP headers write it (RFC 5322, 3.3).
+const MAIL_PATTERN =
+  /^(?:(mon|tue|wed|thu|fri|sat|sun), ?)?(\d{1,2}) (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec) (\d{4}) (\d{2}:\d{2}(?::\d{2})?) ([+-]\d{4}|z|ut|utc|gmt|[ecmp][sd]t)$/i;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+/** Hours that the zones of North America are ahead of UTC (RFC 5322, 4.3). */
+const ZONE_HOURS: Record<string, number> = {
+  est: -5,
+  edt: -4,
+  cst: -6,
+  cdt: -5,
+  mst: -7,
+  mdt: -6,
+  pst: -8,
+  pdt: -7,
+};
+
+function toOffset(zone: string): string {
+  const hours = ZONE_HOURS[zone.toLowerCase()];
+  if (hours !== undefined) return `-0${-hours}00`;
+  return /^[+-]/.test(zone) ? zone : "Z";
+}
+
+function parseMailDate(text: string): DatedInstant | null {
+  const [, weekday, day = "", month = "", year, time, zone = ""] = MAIL_PATTERN.exec(text) ?? [];
+  const number = MONTHS.indexOf(month.toLowerCase()) + 1;
+  const date = `${year}-${String(number).padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const parsed = parseInstant(`${date}T${time}${toOffset(zone)}`);
+  const isRightDay = !weekday || DAYS.indexOf(weekday.toLowerCase()) === new Date(date).getUTCDay();
+  return parsed && isRightDay ? parsed : null;
+}
+
+/** Unix time in seconds, or in milliseconds: 2001 to 2286. Fewer digits are no time, but can be a date such as 20261127. */
+const parseUnixTime = (text: string): DatedInstant | null =>
+  /^\d{10}(?:\d{3})?$/.test(text) && Number(text.slice(0, 10)) >= 1e9
+    ? toDatedInstant(new Date(Number(text.padEnd(13, "0"))))
+    : null;
+
+/** Parses a moment as clients of the interface write it: also with am or pm, as in mails, and Unix time (decision 0005). */
+export function parseWrittenInstant(written: string): DatedInstant | null {
+  const text = written.trim();
+  return parseInstant(text) ?? parseHalfDay(text) ?? parseMailDate(text) ?? parseUnixTime(text);
+}
+
 /** Formats a value of a `date` column as `YYYY-MM-DD`. */
 export const toIsoDate = (value: Date): string => value.toISOString().slice(0, 10);
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseInstant } from "./dates";
+import { parseWrittenInstant } from "./dates";
 import { hasNonAsciiLocalPart, normalizeEmailAddress } from "./email-address";
 import { hasWebScheme } from "./origins";
 
@@ -24,6 +24,15 @@ export const line = (max = MAX_LINE_LENGTH) =>
 /** A single line that is not empty. */
 export const name = (max = MAX_LINE_LENGTH) => line(max).min(1, "can't be blank");
 
+const wholeNumber = () => z.int().transform(String);
+
+/**
+ * The id of a thing in the caller's own system. Systems whose ids are whole numbers send numbers. Larger ones than JSON carries
+ * exactly are refused.
+ */
+export const ownId = (schema: z.ZodType<string, string> = line()) =>
+  z.union([schema, wholeNumber()], { error: "must be text or a whole number" });
+
 /** Multi-line text of at most 5,000 characters. */
 export const text = (max = MAX_TEXT_LENGTH) =>
   z
@@ -44,9 +53,10 @@ export const webAddress = () =>
 
 const MAX_EMAIL_LENGTH = 254;
 
-// Zod's pattern, extended by internationalized top-level domains, which in ASCII are `xn--` and may contain digits.
+// Before the @ a dot-string of RFC 5321 (4.1.2); quoted strings are refused. Top-level domains may be internationalized ones,
+// which in ASCII are `xn--` and may contain digits.
 const EMAIL_PATTERN =
-  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/;
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/;
 
 const emailAddressError = ({ input }: { input?: unknown }): string =>
   typeof input === "string" && hasNonAsciiLocalPart(input)
@@ -64,10 +74,10 @@ export const emailAddress = () =>
 
 export const uuid = () => z.string().trim().toLowerCase().pipe(z.guid("must be a UUID"));
 
-const TRUE_TEXTS = ["true", "True", "1"] as const;
-const FALSE_TEXTS = ["false", "False", "0"] as const;
+const TRUE_TEXTS = ["true", "True", "TRUE", "1"] as const;
+const FALSE_TEXTS = ["false", "False", "FALSE", "0"] as const;
 
-/** False as forms and query strings send it: the words of JSON and Python, and PHP's number. */
+/** False as forms, query strings and spreadsheets send it: the words of JSON, Python and Excel, and PHP's number. */
 export const falseText = () => z.enum(FALSE_TEXTS).transform(() => false as const);
 
 const trueText = () => z.enum(TRUE_TEXTS).transform(() => true as const);
@@ -77,12 +87,15 @@ export const flag = () => z.union([z.boolean(), trueText(), falseText()], { erro
 
 /** A date or date-time (decision 0005), as the moment and the calendar date that was written. */
 export const instant = () =>
-  z.string({ error: "must be a date-time string" }).transform((value, context) => {
-    const parsed = parseInstant(value);
-    if (parsed) return parsed;
-    context.addIssue({ code: "custom", message: "must be a date-time such as 2030-04-01T09:41:00Z" });
-    return z.NEVER;
-  });
+  z
+    // Unix time comes as a number.
+    .union([z.string(), wholeNumber()], { error: "must be a date-time string" })
+    .transform((value, context) => {
+      const parsed = parseWrittenInstant(value);
+      if (parsed) return parsed;
+      context.addIssue({ code: "custom", message: "must be a date-time such as 2030-04-01T09:41:00Z" });
+      return z.NEVER;
+    });
 
 /** An optional field. Null and an empty string, which forms send, also mean "not given". */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>

@@ -1,4 +1,5 @@
 import { DEFAULT_LOCALE } from "@/lib/kernel/locales";
+import { countryCode } from "./countries";
 import type { Author } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import type { DatedInstant } from "@/lib/kernel/dates";
@@ -17,35 +18,6 @@ import {
 } from "./issue-queries";
 import type { Evidence, EvidenceInput, IssueInput } from "./schema";
 import type { BadgeRow } from "./serializer";
-
-let codes: Map<string, string> | undefined;
-
-/** Returns English names of countries with their ISO 3166-1 codes, from the runtime's locale data. */
-function countryCodes(): Map<string, string> {
-  if (codes) return codes;
-  codes = new Map();
-  const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  for (const first of letters) {
-    for (const second of letters) {
-      const code = first + second;
-      // Withdrawn codes (UK, SU, YU) have the names of the current ones.
-      const isInUse = new Intl.Locale(`und-${code}`).region === code;
-      const name = isInUse ? names.of(code) : undefined;
-      if (name) codes.set(name.toLowerCase(), code);
-    }
-  }
-  return codes;
-}
-
-/** Returns the ISO code for a country's English name or code, withdrawn codes included. Null when it is not known. */
-export function countryCode(name: string | null): string | null {
-  if (name === null) return null;
-  const known = countryCodes();
-  const code = /^[a-z]{2}$/i.test(name) ? new Intl.Locale(`und-${name}`).region : undefined;
-  if (code && [...known.values()].includes(code)) return code;
-  return known.get(name.toLowerCase()) ?? null;
-}
 
 /** Converts evidence to its stored form, with an id for each item and every key of its type. */
 const toStoredEvidence = (items: EvidenceInput[]): Evidence[] =>

@@ -4,6 +4,7 @@ import {
   calendarDate,
   emailAddress,
   falseText,
+  ownId,
   flag,
   instant,
   line,
@@ -183,7 +184,7 @@ const expiresAt = () =>
 const recipientFields = {
   issued_to: optional(name()),
   issued_to_middle_name: optional(line()),
-  issuer_earner_id: optional(line()),
+  issuer_earner_id: optional(ownId()),
   country_name: optional(line()),
   state_or_province: optional(line()),
   expires_at: expiresAt(),
@@ -198,7 +199,7 @@ const badgeFields = {
   badge_template_id: badgeTemplateId(),
   locale: optional(z.enum(LOCALES)),
   suppress_badge_notification_email: optionalNotNull(flag()),
-  issuer_earner_group: optional(z.object({ external_id: name(), name: name() })),
+  issuer_earner_group: optional(z.object({ external_id: ownId(name()), name: name() })),
 };
 
 export const IssueInput = z

@@ -19,6 +19,7 @@ import {
   parseNotAfter,
   parseNotBefore,
   parseChoices,
+  parseAddressFilter,
 } from "@/lib/kernel/list/filter-values";
 import { splitCommaList, escapeLike, type Filters } from "@/lib/kernel/list/filter";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";
@@ -136,10 +137,11 @@ export const filters: Filters<Criterion> = {
   updated_at_max: (value) => badgeCriterion(changedUntilSql("updated_at_max", "updated_at", value)),
   badge_template_id: (value) =>
     badgeCriterion(sql`badge.badge_template_id = ANY (${parseIdList("badge_template_id", value)}::uuid[])`),
-  recipient_email: (value) => badgeCriterion(sql`badge.recipient_email = ${normalizeEmailAddress(value)}`),
+  recipient_email: (value) =>
+    badgeCriterion(sql`badge.recipient_email = ${parseAddressFilter("recipient_email", value)}`),
   // An address belongs to one account, so the inner select has one row or none.
   recipient_email_all: (value) =>
-    badgeCriterion(sql`(badge.recipient_email = ${normalizeEmailAddress(value)} OR badge.user_id = (
+    badgeCriterion(sql`(badge.recipient_email = ${parseAddressFilter("recipient_email_all", value)} OR badge.user_id = (
       SELECT user_id FROM user_emails WHERE email = ${normalizeEmailAddress(value)} AND confirmed_at IS NOT NULL))`),
 };
 

@@ -1,11 +1,25 @@
-import { parseInstant } from "../dates";
+import { parseWrittenInstant } from "../dates";
+import { normalizeEmailAddress } from "../email-address";
+import { flag } from "../fields";
 import { isUuid } from "../ids";
 import { invalidFilterValue, splitCommaList } from "./filter";
 
 /** Parses the value of a filter that takes true or false. */
 export const parseBooleanFilter = (key: string, value: string): boolean => {
-  if (value !== "true" && value !== "false") throw invalidFilterValue(key, "true or false");
-  return value === "true";
+  const parsed = flag().safeParse(value);
+  if (!parsed.success) throw invalidFilterValue(key, "true or false");
+  return parsed.data;
+};
+
+/**
+ * Parses an e-mail address, in its normalized form. Throws 400 for one with a space: a client wrote the + of an address into a URL
+ * as it is, where it means a space.
+ */
+export const parseAddressFilter = (key: string, value: string): string => {
+  const address = normalizeEmailAddress(value);
+  if (/\s/.test(address) && address.includes("@"))
+    throw invalidFilterValue(key, "an e-mail address. Write the + of an address as %2B");
+  return address;
 };
 
 /** Parses comma-separated ids. */
@@ -40,7 +54,7 @@ export const parseChoices = <Word extends string>(
 
 /** Parses a calendar date, whatever the zone, for the `*_date` columns. */
 export const parseCalendarDay = (key: string, value: string): Date => {
-  const day = parseInstant(value);
+  const day = parseWrittenInstant(value);
   if (!day) throw invalidFilterValue(key, "a date such as 2030-04-01");
   return new Date(day.date);
 };
@@ -49,14 +63,14 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Parses an inclusive lower bound. A bare date means its first moment. */
 export const parseNotBefore = (key: string, value: string): { gte: Date } => {
-  const bound = parseInstant(value);
+  const bound = parseWrittenInstant(value);
   if (!bound) throw invalidFilterValue(key, "a date such as 2030-04-01");
   return { gte: bound.at };
 };
 
 /** Parses an inclusive upper bound. A bare date means the whole day. */
 export const parseNotAfter = (key: string, value: string): { lte: Date } | { lt: Date } => {
-  const bound = parseInstant(value);
+  const bound = parseWrittenInstant(value);
   if (!bound) throw invalidFilterValue(key, "a date such as 2030-04-01");
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(value.trim());
   return isDate ? { lt: new Date(bound.at.getTime() + DAY_MS) } : { lte: bound.at };

@@ -1,11 +1,11 @@
 import { db } from "@/lib/kernel/db";
-import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import {
   parseBooleanFilter,
   parseNotAfter,
   parseNotBefore,
   parseChoices,
   parseSerialIdList,
+  parseAddressFilter,
 } from "@/lib/kernel/list/filter-values";
 import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
 import {
@@ -53,7 +53,7 @@ const buildStudentCondition = (value: string): StudentWhere => ({
 export const studentFilters: Filters<StudentWhere> = {
   query: buildStudentCondition,
   extern_id: (value) => ({ externId: value }),
-  email: (value) => ({ email: normalizeEmailAddress(value) }),
+  email: (value) => ({ email: parseAddressFilter("email", value) }),
 };
 
 export const studentSorts: Sorts<Prisma.LearningStudentOrderByWithRelationInput> = {

@@ -10,6 +10,7 @@ import {
   optional,
   optionalNotNull,
   timestamp,
+  ownId,
 } from "@/lib/kernel/fields";
 
 export const EMPLOYEE_STATES = ["created", "pending", "accepted", "rejected"] as const;
@@ -151,7 +152,7 @@ export type EarnerEmployment = z.infer<typeof EarnerEmployment>;
 const RESERVED_PATH_SEGMENTS = new Set([".", "..", "batch", "send_invitations"]);
 
 const externalId = () =>
-  line().refine((id) => !RESERVED_PATH_SEGMENTS.has(id), "cannot be used in an address");
+  ownId().refine((id) => !RESERVED_PATH_SEGMENTS.has(id), "cannot be used in an address");
 
 const changeableFields = {
   first_name: optional(line()),
@@ -161,9 +162,9 @@ const changeableFields = {
   position_title: optional(line()),
   manager_first_name: optional(line()),
   manager_last_name: optional(line()),
-  manager_external_id: optional(line()),
+  manager_external_id: optional(ownId()),
   country: optional(line()),
-  zip_code: optional(line()),
+  zip_code: optional(ownId()),
   state_or_province: optional(line()),
   department: optional(line()),
   job_family: optional(line()),
@@ -189,7 +190,7 @@ export type EmployeeChange = z.infer<typeof EmployeeChange>;
 export const InvitationInput = z
   .object({
     employee_list: optional(
-      z.array(name()).min(1, "can't be empty. Leave it out to invite everyone.").max(MAX_LIST_LENGTH),
+      z.array(ownId(name())).min(1, "can't be empty. Leave it out to invite everyone.").max(MAX_LIST_LENGTH),
     ),
     list_type: optional(z.enum(["email", "external_id"])),
     statuses: optional(z.array(z.enum(INVITABLE_STATES))),

@@ -142,7 +142,7 @@ describe("POST /organizations/{id}/employees", () => {
     [{ email: "no address" }, "email"],
     [{ email: "a@example.org", first_name: "x".repeat(256) }, "first_name"],
     [{ email: "a@example.org", team: "a\u0000b" }, "team"],
-    [{ email: "a@example.org", external_id: 7 }, "external_id"],
+    [{ email: "a@example.org", external_id: 7.5 }, "external_id"],
     [{ email: "a@example.org", department: "\ud800" }, "department"],
   ])("422: %j names %s", async (body, field) => {
     const { status, data } = await organization.client.post("/employees", body);

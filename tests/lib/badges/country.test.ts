@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countryCode } from "@/lib/badges/issued/new-badge";
+import { countryCode } from "@/lib/badges/issued/countries";
 
 describe("the code of a country", () => {
   it.each([
