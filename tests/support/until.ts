@@ -8,7 +8,7 @@ const POLL_MS = 25;
 export async function until<Found>(
   name: string,
   attempt: () => Promise<Found | null | undefined | false> | Found | null | undefined | false,
-  limitMs = 20_000,
+  limitMs = 60_000,
 ): Promise<Found> {
   const deadline = Date.now() + limitMs;
   for (;;) {

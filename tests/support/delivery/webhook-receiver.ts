@@ -80,7 +80,7 @@ function sendReply(reply: Reply, response: ServerResponse): void {
 type Waiter = { check: () => void };
 
 function createWait(received: Received[], waiters: Set<Waiter>): Receiver["wait"] {
-  return (description, condition, timeoutMs = 20_000) =>
+  return (description, condition, timeoutMs = 60_000) =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiters.delete(waiter);
