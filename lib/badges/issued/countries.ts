@@ -1,5 +1,5 @@
-import codes from "i18n-iso-countries/codes.json";
-import english from "i18n-iso-countries/langs/en.json";
+import codes from "i18n-iso-countries/codes.json" with { type: "json" };
+import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
 import { LOCALES } from "@/lib/kernel/locales";
 
 // Names of countries as people write them: as CLDR has them in each language of the service, as ISO 3166 writes them in
