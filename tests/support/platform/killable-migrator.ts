@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -16,7 +17,8 @@ export type KillableMigrator = {
 
 /** Starts a process that applies migrations when it is told to. `folder`: where its program is written. */
 export async function startKillableMigrator(folder: string): Promise<KillableMigrator> {
-  const program = join(folder, "migrator.mts");
+  // Of its own: one that starts at the same time must not find it half written.
+  const program = join(folder, `migrator-${randomUUID()}.mts`);
   await writeFile(
     program,
     `import { applyMigrations } from "${project}/lib/platform/postgres/migrate.ts";
