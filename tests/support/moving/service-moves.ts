@@ -1,3 +1,4 @@
+import { env } from "@/lib/kernel/env";
 import { jobs } from "@/lib/operations/jobs/list";
 import { runTools } from "@/lib/moving/service-moves/run";
 import type { OutboundSender } from "@/lib/platform/outbound/send";
@@ -62,7 +63,8 @@ export function buildAnswers({ templates = [], badges = [], employees = [] }: Li
   };
 }
 
-let isServed = false;
+/** The database of the test file that serves: files of one worker share this module. */
+let servedFor: string | null = null;
 
 /** Lets the other service respond like this. `intervene` is called before each response, and may replace it. */
 export function serve(
@@ -70,7 +72,7 @@ export function serve(
   intervene: (url: URL) => Promise<Given | null> | Given | null = () => null,
 ): void {
   requests.length = 0;
-  isServed = true;
+  servedFor = env().DATABASE_URL;
   const pixel = Buffer.from(PIXEL, "base64");
   runTools.sleep = () => Promise.resolve();
   runTools.send = async (input) => {
@@ -106,7 +108,7 @@ type Move = any;
 
 /** Creates a move through the API from the service that is served, or from an empty one. */
 export async function createServiceMove(organization: TestOrganization): Promise<Move> {
-  if (!isServed) serveEmptyOrganization();
+  if (servedFor !== env().DATABASE_URL) serveEmptyOrganization();
   const answer = await organization.client.post(PATH, { base_url: BASE_URL, token: TOKEN });
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.data ?? answer));
   return answer.data;
