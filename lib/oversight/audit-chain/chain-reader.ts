@@ -6,7 +6,7 @@ import { readErasureChanges, type RecordedErasures } from "./erasure-records";
 import { findErasureRows, findHeadUntil, findHeads, findLatestTime, findLinks } from "./queries";
 import type { HeadKey, StoredHead } from "./schema";
 import { presentLink } from "./serializer";
-import { toHeadBefore, verifyHead, type Before, type ChainItem } from "./verification";
+import { toHeadBefore, verifyHead, type Before, type ChainItem, type CheckStart } from "./verification";
 
 const PAGE_SIZE = 1_000;
 
@@ -69,6 +69,20 @@ export function createErasureReader(organizationId: string): () => Promise<Recor
   let reading: Promise<RecordedErasures> | undefined;
   return () => (reading ??= findErasureRows(organizationId).then(readErasureChanges));
 }
+
+/** What every check of an organization's chain needs, wherever it begins. */
+export const buildStart = async (
+  organizationId: string,
+  { position, hash }: { position: number; hash: string },
+  keys: HeadKey[],
+): Promise<Omit<CheckStart, "keptSince">> => ({
+  organizationId,
+  position,
+  hash,
+  keys,
+  before: await readBefore(organizationId, position, keys),
+  readErasures: createErasureReader(organizationId),
+});
 
 /** Reads what a check that begins after this position needs to know of the links before, which it does not read. */
 export async function readBefore(organizationId: string, position: number, keys: HeadKey[]): Promise<Before> {

@@ -96,7 +96,7 @@ async function signNextHead(chain: ChainRow, completeUntil: Date): Promise<Findi
   return null;
 }
 
-/** Signs the next head of a chain. Whatever keeps one from being signed, as a key that cannot be read, keeps no other. */
+/** Signs the next head of a chain. An error, such as a key that cannot be read, ends this chain's turn and no other's. */
 async function trySigning(chain: ChainRow, completeUntil: Date): Promise<Finding | null> {
   const { organizationId, position } = chain;
   try {

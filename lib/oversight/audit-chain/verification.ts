@@ -75,13 +75,16 @@ export async function verifyHead(
   return isLate ? null : statement;
 }
 
-function checkEntry({ entry, ...link }: ChainLink, { organizationId, keptSince }: CheckStart): Fault | null {
-  const mayBeRemoved = new Date(link.occurred_at) < keptSince;
-  if (entry === null) return mayBeRemoved ? null : "deleted_entry";
+/** Whether the entry of a link is past its retention period. */
+const mayBeRemoved = ({ occurred_at }: Pick<ChainLink, "occurred_at">, { keptSince }: CheckStart): boolean =>
+  new Date(occurred_at) < keptSince;
+
+function checkEntry({ entry, ...link }: ChainLink, start: CheckStart): Fault | null {
+  if (entry === null) return mayBeRemoved(link, start) ? null : "deleted_entry";
   const isSame =
     entry.id === link.entry_id &&
     entry.occurred_at === link.occurred_at &&
-    hashEntry(link.organization_id ?? organizationId, entry, link) === link.content;
+    hashEntry(link.organization_id ?? start.organizationId, entry, link) === link.content;
   if (!isSame) return "altered_entry";
   return areErasuresEmpty(entry, link) ? null : "false_erasure";
 }
@@ -94,7 +97,7 @@ const isBackdated = ({ occurred_at }: ChainLink, { head }: Before): boolean =>
 const isErasureExplained = async (link: ChainLink, start: CheckStart): Promise<boolean> =>
   link.erased === null ||
   link.entry === null ||
-  new Date(link.occurred_at) < start.keptSince ||
+  mayBeRemoved(link, start) ||
   isErasureRecorded(link.position, link.erased, await start.readErasures());
 
 function checkLink(link: ChainLink, start: CheckStart, before: CheckResult): Fault | null {

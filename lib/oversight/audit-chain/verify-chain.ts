@@ -1,6 +1,14 @@
 import { listProofKeysOf } from "@/lib/credentials/issuer-keys/service";
 import { clock } from "@/lib/kernel/clock";
-import { createErasureReader, END, findHeadKeys, readBefore, readChain, toHeadKeys } from "./chain-reader";
+import {
+  buildStart,
+  createErasureReader,
+  END,
+  findHeadKeys,
+  readBefore,
+  readChain,
+  toHeadKeys,
+} from "./chain-reader";
 import type { Fault } from "./choices";
 import { checkLines, hashAt, type FileCheck } from "./export-lines";
 import { readHead } from "./head-token";
@@ -92,21 +100,15 @@ export async function verifyChain(organizationId: string, options: VerifyOptions
   const keys = await findHeadKeys(organizationId);
   const beginning = chain ? await findBeginning(chain, keys, since) : EMPTY;
   if ("fault" in beginning) return withFinding(EMPTY, beginning);
-  const { position, hash } = beginning;
   const start: CheckStart = {
-    organizationId,
-    position,
-    hash,
-    before: await readBefore(organizationId, position, keys),
-    keys,
+    ...(await buildStart(organizationId, beginning, keys)),
     keptSince: since,
-    readErasures: createErasureReader(organizationId),
     signedPosition: chain?.signedPosition ?? 0,
   };
   const expected = await listExpected(chain, options);
   const result = await checkChain(
     { ...start, expected },
-    readChain({ organizationId, after: position, until: END }),
+    readChain({ organizationId, after: start.position, until: END }),
   );
   if (result.finding) return result;
   const hasMore = await hasInsertedEntry(organizationId);

@@ -1,7 +1,7 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Caller } from "@/lib/access/callers/caller";
 import { badRequest } from "@/lib/kernel/errors";
-import { createErasureReader, END, findHeadKeys, readBefore, readChain } from "./chain-reader";
+import { buildStart, END, findHeadKeys, readChain } from "./chain-reader";
 import { keptSince } from "./heads";
 import { findChain, findLinks, findNewestHead, findEntriesInChain } from "./queries";
 import type { AuditVerification, Finding } from "./schema";
@@ -88,20 +88,15 @@ async function checkNextLinks(
   const since = keptSince();
   const beginning = start ?? (await findBeginning(chain, keys, since));
   if ("fault" in beginning) return { ...EMPTY, finding: beginning, next: null };
-  const { position, hash } = beginning;
+  const { position } = beginning;
   const expected = await listExpected(chain, {});
   const { items, state } = limitLinks(
     readChain({ organizationId, after: position, until: END }),
     LINKS_IN_PART,
   );
   const checked: CheckStart = {
-    organizationId,
-    position,
-    hash,
-    before: await readBefore(organizationId, position, keys),
-    keys,
+    ...(await buildStart(organizationId, beginning, keys)),
     keptSince: since,
-    readErasures: createErasureReader(organizationId),
     expected,
     signedPosition: chain.signedPosition,
   };

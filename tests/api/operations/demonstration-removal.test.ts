@@ -76,7 +76,7 @@ describe("the removal of the demonstration", () => {
     await set(real.id, own?.id);
   });
 
-  it("leaves nothing of it but audit entries, whose chains verify, and nothing of others is changed", async () => {
+  it("deletes all its rows except audit entries, whose chains verify, and no row of another organization", async () => {
     await signAll();
     const [{ count } = {}] = await sql(
       "SELECT count(*)::int AS count FROM issued_badges WHERE organization_id = $1",

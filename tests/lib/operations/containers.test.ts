@@ -153,7 +153,7 @@ describe("compose.yaml", () => {
   });
 
   it("publishes the port of the image, and waits for services that exist", () => {
-    // On the loopback address of the host, unless somebody asks for another.
+    // 127.0.0.1 of the host by default.
     const address = "${PUBLISHED_ADDRESS:-127.0.0.1}";
     expect(compose.services.web.ports).toEqual([`${address}:\${PORT:-${imagePort}}:${imagePort}`]);
     expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(["web"]);
