@@ -1,8 +1,8 @@
 /**
  * A moment with the calendar date that the sender wrote in their own zone (`*_date` fields store it). `offsetMinutes`
- * is how far the sender's clock is ahead of UTC.
+ * is how far the sender's clock is ahead of UTC. `isDay` is true for a date without a time, which `at` is the start of.
  */
-export type DatedInstant = { at: Date; date: string; offsetMinutes: number };
+export type DatedInstant = { at: Date; date: string; offsetMinutes: number; isDay: boolean };
 
 // ISO 8601, the older form `2014-04-01 09:41:00 -0500`, or a bare date (read as midnight UTC).
 const DATE_TIME_PATTERN =
@@ -49,8 +49,22 @@ export function parseInstant(text: string): DatedInstant | null {
   const offset = parseZoneMinutes(zone);
   if (midnight === null || time === null || offset === null) return null;
   const at = new Date(midnight.getTime() + time - offset * 60_000);
-  return hasFourDigitYear(at) ? { at, date: `${year}-${month}-${day}`, offsetMinutes: offset } : null;
+  if (!hasFourDigitYear(at)) return null;
+  return { at, date: `${year}-${month}-${day}`, offsetMinutes: offset, isDay: hour === undefined };
 }
+
+const LAST_SECOND_OF_DAY_MS = 86_399_000;
+
+/** When something ends that is valid through a calendar day: `2030-04-01` gives `2030-04-01T23:59:59.000Z`. */
+export const toEndOfDay = (day: string): string =>
+  new Date(Date.parse(day) + LAST_SECOND_OF_DAY_MS).toISOString();
+
+/**
+ * The moment until which something is valid: a date without a time is valid through that day (decision 0005). It ends with the
+ * last second, because credentials have whole seconds.
+ */
+export const throughDay = (instant: DatedInstant): DatedInstant =>
+  instant.isDay ? { ...instant, at: new Date(instant.at.getTime() + LAST_SECOND_OF_DAY_MS) } : instant;
 
 // `2026-11-27 03:45:12 pm`, as forms and spreadsheets write it. Some put two spaces before a one-digit hour.
 const HALF_DAY_PATTERN =
@@ -112,7 +126,12 @@ export function parseWrittenInstant(written: string): DatedInstant | null {
 export const toIsoDate = (value: Date): string => value.toISOString().slice(0, 10);
 
 /** The moment with its UTC calendar date. */
-export const toDatedInstant = (at: Date): DatedInstant => ({ at, date: toIsoDate(at), offsetMinutes: 0 });
+export const toDatedInstant = (at: Date): DatedInstant => ({
+  at,
+  date: toIsoDate(at),
+  offsetMinutes: 0,
+  isDay: false,
+});
 
 /** Formats a moment as an XML Schema date-time in UTC, in whole seconds. Verifiers of credentials expect this form. */
 export const toWholeSeconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;

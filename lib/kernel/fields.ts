@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseWrittenInstant } from "./dates";
+import { parseWrittenInstant, throughDay } from "./dates";
 import { hasNonAsciiLocalPart, normalizeEmailAddress } from "./email-address";
 import { hasWebScheme } from "./origins";
 
@@ -96,6 +96,9 @@ export const instant = () =>
       context.addIssue({ code: "custom", message: "must be a date-time such as 2030-04-01T09:41:00Z" });
       return z.NEVER;
     });
+
+/** When something ends: like `instant`, but a date without a time is valid through that day. */
+export const expirationInstant = () => instant().transform(throughDay);
 
 /** An optional field. Null and an empty string, which forms send, also mean "not given". */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>

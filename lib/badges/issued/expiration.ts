@@ -1,4 +1,10 @@
-import { toDatedInstant, toIsoDate, hasFourDigitYear, type DatedInstant } from "@/lib/kernel/dates";
+import {
+  throughDay,
+  toDatedInstant,
+  toIsoDate,
+  hasFourDigitYear,
+  type DatedInstant,
+} from "@/lib/kernel/dates";
 import { invalidField } from "@/lib/kernel/errors";
 import type { DefaultExpiration } from "@/prisma/generated/client";
 
@@ -60,7 +66,8 @@ function defaultExpiration(template: TemplateExpiration, issued: DatedInstant): 
       const offsetMs = issued.offsetMinutes * MINUTE_MS;
       const end = addDuration(new Date(issued.at.getTime() + offsetMs), after);
       const date = toIsoDate(addDuration(new Date(issued.date), after));
-      return { ...issued, at: new Date(end.getTime() - offsetMs), date };
+      const isDay = issued.isDay && !after.includes("T");
+      return throughDay({ ...issued, at: new Date(end.getTime() - offsetMs), date, isDay });
     }
   }
 }

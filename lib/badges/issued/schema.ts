@@ -6,6 +6,7 @@ import {
   falseText,
   ownId,
   flag,
+  expirationInstant,
   instant,
   line,
   name,
@@ -178,7 +179,9 @@ export type WalletBadge = IssuedBadge & { is_test: boolean };
 /** `false` means never. Absent, null and empty take the template's default. Otherwise a date-time. */
 const expiresAt = () =>
   optional(
-    z.union([z.literal(false), falseText(), instant()], { error: "must be a date-time, or false for never" }),
+    z.union([z.literal(false), falseText(), expirationInstant()], {
+      error: "must be a date-time, or false for never",
+    }),
   );
 
 const recipientFields = {

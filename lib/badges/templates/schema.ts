@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BadgeDesign, BadgeDesignInput } from "@/lib/art/design/schema";
 import {
   flag,
-  instant,
+  expirationInstant,
   line,
   name,
   nullable,
@@ -202,7 +202,7 @@ const settings = {
   recommendation_ids: optionalNotNull(z.array(uuid()).max(MAX_RECOMMENDATIONS)),
   allow_duplicate_badges: optionalNotNull(flag()),
   default_expires_at_type: optional(z.enum(["date", "duration"])),
-  default_expires_at: optional(instant()),
+  default_expires_at: optional(expirationInstant()),
   default_expires_after: optional(line(40).regex(DURATION, "must be an ISO 8601 duration such as P1Y")),
   earn_this_badge_url: optional(webAddress()),
   enable_earn_this_badge: optionalNotNull(flag()),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   calendarDate,
   flag,
+  expirationInstant,
   instant,
   line,
   name,
@@ -96,7 +97,7 @@ const EmulatedBadgeInput = z
     recipient_name: optional(line()),
     skills: optionalNotNull(z.array(skill).max(MAX_SKILLS)),
     issued_at_date: optional(instant()),
-    expires_at_date: optional(instant()),
+    expires_at_date: optional(expirationInstant()),
     badge_url: optional(webAddress()),
     badge_id: optional(line()),
     image: optional(

@@ -1,5 +1,11 @@
 import { truncateAtGrapheme, truncateText } from "@/lib/kernel/truncate-text";
-import { parseInstant, toDatedInstant, hasFourDigitYear, type DatedInstant } from "@/lib/kernel/dates";
+import {
+  parseInstant,
+  throughDay,
+  toDatedInstant,
+  hasFourDigitYear,
+  type DatedInstant,
+} from "@/lib/kernel/dates";
 import { removeInvisible } from "@/lib/kernel/visible-text";
 import { normalizeKeyUrl, normalizeWebUrl } from "./addresses";
 import { BadgeRefused, incompleteBadge } from "./refusal";
@@ -201,7 +207,7 @@ export function readAssertion(document: Document): Assertion {
     recipients: readRecipients(document),
     badge,
     issued: readInstant(document.issuedOn, "issuedOn"),
-    expires: expires === undefined || expires === null ? null : readInstant(expires, "expires"),
+    expires: expires === undefined || expires === null ? null : throughDay(readInstant(expires, "expires")),
     // What cannot be read may say so.
     isRevoked: ![undefined, null, false, "false"].includes(document.revoked as undefined),
     verification: readVerification(document),

@@ -72,6 +72,5 @@ export const parseNotBefore = (key: string, value: string): { gte: Date } => {
 export const parseNotAfter = (key: string, value: string): { lte: Date } | { lt: Date } => {
   const bound = parseWrittenInstant(value);
   if (!bound) throw invalidFilterValue(key, "a date such as 2030-04-01");
-  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(value.trim());
-  return isDate ? { lt: new Date(bound.at.getTime() + DAY_MS) } : { lte: bound.at };
+  return bound.isDay ? { lt: new Date(bound.at.getTime() + DAY_MS) } : { lte: bound.at };
 };

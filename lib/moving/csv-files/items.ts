@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { toEndOfDay } from "@/lib/kernel/dates";
 import { emailAddress } from "@/lib/kernel/fields";
 import { isUuid } from "@/lib/kernel/ids";
 import { digest } from "@/lib/kernel/secrets";
@@ -115,7 +116,7 @@ const listIssuers = (item: Item): Item[] => {
 
 function completeTimes(item: Item): void {
   item.issued_at ??= item.issued_at_date ?? null;
-  item.expires_at ??= item.expires_at_date ?? null;
+  item.expires_at ??= typeof item.expires_at_date === "string" ? toEndOfDay(item.expires_at_date) : null;
   if (item.issued_at === null) throw new RowRefused("issued_at: can't be blank");
   item.created_at ??= item.issued_at;
 }

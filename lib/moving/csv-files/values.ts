@@ -1,4 +1,4 @@
-import { parseInstant } from "@/lib/kernel/dates";
+import { parseInstant, throughDay } from "@/lib/kernel/dates";
 import type { Column } from "./columns";
 
 /** What is wrong with a row. */
@@ -29,9 +29,12 @@ function readList(text: string, path: string): unknown {
   }
 }
 
+/** Whether a column says until when something is valid: a badge, or by its template. */
+const isEnd = (path: string): boolean => path.endsWith("expires_at");
+
 function readTime(text: string, path: string): string {
   const time = parseInstant(text.replace(/ UTC$/, "Z"));
-  if (time) return time.at.toISOString();
+  if (time) return (isEnd(path) ? throughDay(time) : time).at.toISOString();
   throw new RowRefused(`${path}: “${text}” is not a date. Use 2026-12-31 or 2026-12-31T09:41:00Z`);
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, text, flag, id, idOrNull, list, time, day, picture, withAbsent } from "./wire-fields";
+import { address, text, flag, id, idOrNull, list, time, day, end, picture, withAbsent } from "./wire-fields";
 
 /** Badges and employees, as other services of this interface return them (see schema.ts). */
 
@@ -69,7 +69,7 @@ export const WireBadgeFields = z.object({
   updated_at: time(),
   issued_at: time(),
   issued_at_date: day(),
-  expires_at: time(),
+  expires_at: end(),
   expires_at_date: day(),
   state_updated_at: time(),
 });

@@ -1,4 +1,5 @@
 import { BadgeResult, Evidence } from "@/lib/badges/issued/schema";
+import { toEndOfDay } from "@/lib/kernel/dates";
 import { webAddress } from "@/lib/kernel/fields";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { joinNames } from "@/lib/kernel/names";
@@ -82,7 +83,7 @@ function readDisplay({ issuer }: WireBadge, ownerId: string): Display {
 const UNKNOWN_TIMES = { address_corrected_at: null, expiry_reminded_for: null };
 
 const readExpiration = ({ expires_at: at, expires_at_date: date }: WireBadge) => ({
-  expires_at: at,
+  expires_at: at ?? (date && toEndOfDay(date)),
   expires_at_date: date ?? at?.slice(0, 10) ?? null,
 });
 

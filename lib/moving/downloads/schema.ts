@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text, flag, id, idOrNull, list, time, day, picture, withAbsent } from "./wire-fields";
+import { text, flag, id, idOrNull, list, time, day, end, picture, withAbsent } from "./wire-fields";
 
 /**
  * What other services of this interface return, as far as it is moved. The interface does not say which fields a service
@@ -131,7 +131,7 @@ export const WireTemplateFields = z.object({
   required_badge_templates: list(z.object({ id: id(), name: text() })),
   design: z.json().nullish(),
   default_expires_at_type: text(),
-  default_expires_at: time(),
+  default_expires_at: end(),
   default_expires_at_date: day(),
   default_expires_after: text(),
   state_updated_at: time(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toEndOfDay } from "@/lib/kernel/dates";
 
 /** The fields of responses. They may be missing or null. */
 
@@ -51,13 +52,20 @@ const isTime = (value: string): boolean => {
 };
 
 /** A time in UTC with milliseconds, from any notation of ISO 8601. */
-export const time = () =>
+const timeAs = (read: (value: string) => string) =>
   z
     .string()
     .refine(isTime, "is not a time of the years 1 to 9999")
-    .transform((value) => new Date(value).toISOString())
+    .transform(read)
     .nullish()
     .transform((value) => value ?? null);
+
+export const time = () => timeAs((value) => new Date(value).toISOString());
+/** When something ends: a date without a time is valid through that day. */
+export const end = () =>
+  timeAs((value) =>
+    z.iso.date().safeParse(value).success ? toEndOfDay(value) : new Date(value).toISOString(),
+  );
 export const day = () =>
   z.iso
     .date()

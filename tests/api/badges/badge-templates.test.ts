@@ -100,7 +100,7 @@ describe("POST /organizations/{id}/badge_templates", () => {
       visibility: "private",
       vanity_slug: "whole",
       default_expires_at_type: "date",
-      default_expires_at: "2030-04-01T00:00:00.000Z",
+      default_expires_at: "2030-04-01T23:59:59.000Z",
       default_expires_at_date: "2030-04-01",
       badges_count: 0,
       allow_delete: true,

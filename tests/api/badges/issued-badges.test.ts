@@ -302,6 +302,34 @@ describe("expires_at of an issue", () => {
     expect(data).toMatchObject({ expires_at: at, expires_at_date: date });
   });
 
+  it.each([
+    ["the day of issue", { issued_at: "2026-04-01T09:41:00Z", expires_at: "2026-04-01" }, "2026-04-01"],
+    ["a day", { expires_at: "2028-02-29" }, "2028-02-29"],
+    ["a year after a day of issue", { issued_at: "2026-02-28" }, "2027-02-28"],
+    ["a year after 29 February", { issued_at: "2024-02-29", expires_at: null }, "2025-02-28"],
+  ])("%s without a time is valid through that day", async (_, given, day) => {
+    const lasting = await createTemplate(organization, { default_expires_after: "P1Y" });
+    const badge = await issueBadge(given, lasting.id);
+    const expected = { expires_at: `${day}T23:59:59.000Z`, expires_at_date: day };
+    expect(badge).toMatchObject(expected);
+    const replaced = await organization.client.post(`/badges/${badge.id}/replace`, {
+      badge_template_id: lasting.id,
+      issued_at: "2026-04-01",
+      ...given,
+    });
+    expect(replaced.data).toMatchObject(expected);
+  });
+
+  it("the default day of a template is valid through that day, and a default in hours keeps its time", async () => {
+    const dated = await createTemplate(organization, { default_expires_at: "2030-12-31" });
+    expect(dated).toMatchObject({ default_expires_at: "2030-12-31T23:59:59.000Z" });
+    expect(await issueBadge({}, dated.id)).toMatchObject({ expires_at: "2030-12-31T23:59:59.000Z" });
+    const hours = await createTemplate(organization, { default_expires_after: "P1DT12H" });
+    expect(await issueBadge({ issued_at: "2026-01-31" }, hours.id)).toMatchObject({
+      expires_at: "2026-02-01T12:00:00.000Z",
+    });
+  });
+
   it("422: before issued_at, or beyond the range of calendar dates", async () => {
     const early = await requestIssue({ expires_at: "2026-04-01T09:40:59Z" });
     expect(early.status).toBe(422);

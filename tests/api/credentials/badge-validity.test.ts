@@ -129,11 +129,21 @@ describe("the dates of a badge", () => {
     expect(stamps.size).toBe(3);
   });
 
-  it("end today: expired everywhere, also on the certificate", async () => {
+  it("that end on a day without a time: valid through that day everywhere, and then expired", async () => {
     const today = clock.now().toISOString().slice(0, 10);
     const id = await issue({ issued_at: daysFromNow(-7), expires_at: today });
+    const { json } = await fetchDocument(credentialPath(id));
+    expect(json.validUntil).toBe(`${today}T23:59:59Z`);
+    const ids = async (filter: string) => (await listIds(filter)).filter((one) => one === id);
+    vi.spyOn(clock, "now").mockReturnValue(new Date(`${today}T23:59:58.999Z`));
+    for (const result of await verifyInEveryWay(id)) expect(result.status).toBe("valid");
+    expect(await shownValidity(id)).toBe("valid");
+    expect([await ids("valid::true"), await ids("expired::true")]).toEqual([[id], []]);
+    expect(await readCertificate(id)).toContain("Valid until:");
+    vi.mocked(clock.now).mockReturnValue(new Date(`${today}T23:59:59.000Z`));
     for (const result of await verifyInEveryWay(id)) expect(result.status).toBe("expired");
     expect(await shownValidity(id)).toBe("expired");
+    expect([await ids("valid::true"), await ids("expired::true")]).toEqual([[], [id]]);
     const certificate = await readCertificate(id);
     expect(certificate).toContain("Expired on:");
     expect(certificate).not.toContain("Valid until");

@@ -56,7 +56,7 @@ describe("POST /me/external_badges/{id}/refresh", () => {
       public: false,
       badge_name: "Data Science",
       skills: [{ name: "R" }],
-      expires_at: "2030-01-01T00:00:00.000Z",
+      expires_at: "2030-01-01T23:59:59.000Z",
       expires_at_date: "2030-01-01",
       image_url: expect.not.stringContaining(before.image_url),
       refreshed_at: expect.any(String),

@@ -144,7 +144,7 @@ it("other headings, semicolons, byte order marks, quotes, pictures, and the line
     notes: ["picture missing.png: cannot be read"],
   });
   const badges = await sql(
-    `SELECT recipient_email, issued_to, b.state::text, revocation_reason, issued_at, expires_at_date::text, evidence -> 0 ->> 'value' AS link, t.name
+    `SELECT recipient_email, issued_to, b.state::text, revocation_reason, issued_at, expires_at, expires_at_date::text, evidence -> 0 ->> 'value' AS link, t.name
      FROM issued_badges AS b JOIN badge_templates AS t ON t.id = badge_template_id ORDER BY 1`,
   );
   expect(badges).toEqual([
@@ -154,6 +154,7 @@ it("other headings, semicolons, byte order marks, quotes, pictures, and the line
       state: "accepted",
       revocation_reason: null,
       issued_at: new Date("2024-05-01T00:00:00Z"),
+      expires_at: new Date("2027-05-01T23:59:59Z"),
       expires_at_date: "2027-05-01",
       link: "https://example.org/log",
       name: "Sailing",

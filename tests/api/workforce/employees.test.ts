@@ -330,7 +330,7 @@ describe("GET /organizations/{id}/employees/{employee_id}/data", () => {
       issued_to_last_name: "Okafor",
       issued_at: "2026-01-01T00:00:00.000Z",
       issued_at_date: "2026-01-01",
-      expires_at: "2030-01-01T00:00:00.000Z",
+      expires_at: "2030-01-01T23:59:59.000Z",
       expires_at_date: "2030-01-01",
       state: "rejected",
       public: false,
