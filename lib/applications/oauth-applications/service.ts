@@ -197,12 +197,9 @@ export async function deleteApplication(caller: Caller, id: number): Promise<voi
  */
 export async function createDefaultApplication(
   organizationId: string,
-  creator: { id: string; name: string },
+  creator: Actor,
 ): Promise<{ clientId: string; clientSecret: string }> {
   const input = { name: "Default", dataServicesEnabled: true };
-  const { uid, secret } = await insertApplicationWithSecret(organizationId, input, ALL_RIGHTS, {
-    type: "User",
-    ...creator,
-  });
+  const { uid, secret } = await insertApplicationWithSecret(organizationId, input, ALL_RIGHTS, creator);
   return { clientId: uid, clientSecret: secret };
 }

@@ -1,5 +1,6 @@
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
+import { createDefaultApplication } from "@/lib/applications/oauth-applications/service";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { insertNewOrganization, lockMembers } from "@/lib/organizations/profile/service";
 import { toTestName } from "@/lib/organizations/profile/test-name";
@@ -13,7 +14,7 @@ export async function getTestOrganization(caller: Caller): Promise<TestOrganizat
   return found;
 }
 
-async function createTestOrganization(organizationId: string): Promise<TestOrganizationRow> {
+async function createTestOrganization({ organizationId, actor }: Caller): Promise<TestOrganizationRow> {
   const basis = await findTestBasis(organizationId);
   if (!basis) throw notFound();
   const { testOfId, memberships, name, vanitySlug: slug, ...copied } = basis;
@@ -21,6 +22,8 @@ async function createTestOrganization(organizationId: string): Promise<TestOrgan
   const test = { ...copied, name: toTestName(name), testOfId: organizationId };
   const created = await insertNewOrganization(test, `${slug}-test`);
   await insertMemberships(created.id, memberships);
+  // Without an application with data services no webhook is sent.
+  await createDefaultApplication(created.id, actor);
   return created;
 }
 
@@ -35,6 +38,6 @@ export async function openTestOrganization(caller: Caller): Promise<TestOrganiza
   return withAuditEntry(caller, "organization.open_test", organizationId, async () => {
     // Members who are added, changed or removed meanwhile would otherwise be missed.
     await lockMembers(organizationId);
-    return (await findTestOrganization(organizationId)) ?? createTestOrganization(organizationId);
+    return (await findTestOrganization(organizationId)) ?? createTestOrganization(caller);
   });
 }

@@ -91,10 +91,7 @@ export async function setUpOrganization(input: {
     });
     const caller = administratorCaller(organizationId, administratorId, displayName);
     const token = await createFirstToken(caller);
-    const application = await createDefaultApplication(organizationId, {
-      id: administratorId,
-      name: displayName,
-    });
+    const application = await createDefaultApplication(organizationId, caller.actor);
     const made = {
       organization_id: organizationId,
       admin_email: input.adminEmail,

@@ -37,6 +37,22 @@ describe("the test organization", () => {
     expect(await roles(test.id)).toEqual(await roles(real.id));
   });
 
+  it("has data services, so that an address is enough to receive webhooks", async () => {
+    const { data } = await test.client.get("/webhook_settings");
+    expect(data).toMatchObject({
+      data_services_enabled: true,
+      data_services_applications: [{ name: "Default" }],
+    });
+    await test.client.put("/webhook_settings", { webhook_url: "https://example.org/hook" });
+    const { id } = await issueBadgeTo(test, `hook-${nextSerial()}@example.org`);
+    const [sent] = await sql(
+      `SELECT count(*)::int AS count FROM outbox_messages AS message JOIN events AS event ON event.id = message.subject_id
+       WHERE message.kind = 'webhook' AND event.organization_id = $1 AND event.subject_id = $2`,
+      [test.id, id],
+    );
+    expect(sent?.count).toBe(1);
+  });
+
   it("follows the members of the real one, and has none of its own", async () => {
     const member = await createEarner();
     const invitation = await createInvitation(real, { email: member.email, role: "viewer" });

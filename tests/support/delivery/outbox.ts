@@ -49,7 +49,7 @@ export async function createSubscriber(webhookUrl: string | null): Promise<{ id:
   const administratorId = await known;
   const name = `Subscriber ${nextSerial()}`;
   const id = await createOrganization({ name, administratorId, contactEmail: "contact@example.org" });
-  await createDefaultApplication(id, { id: administratorId, name: "Administrator" });
+  await createDefaultApplication(id, { type: "User", id: administratorId, name: "Administrator" });
   await db().organization.update({ where: { id }, data: { webhookUrl } });
   return { id };
 }
