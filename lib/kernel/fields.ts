@@ -31,7 +31,7 @@ const wholeNumber = () => z.int().transform(String);
  * exactly are refused.
  */
 export const ownId = (schema: z.ZodType<string, string> = line()) =>
-  z.union([schema, wholeNumber()], { error: "must be text or a whole number" });
+  z.union([schema, wholeNumber().pipe(schema)], { error: "must be text or a whole number" });
 
 /** Multi-line text of at most 5,000 characters. */
 export const text = (max = MAX_TEXT_LENGTH) =>

@@ -314,6 +314,19 @@ const SocialLinkFields = ({ form }: { form: Form }) => (
     <div className={TWO_COLUMNS}>
       <TextLine form={form} name="twitter_url" label="X" type="url" />
       <TextLine form={form} name="facebook_url" label="Facebook" type="url" />
+      <TextLine form={form} name="linked_in_url" label="LinkedIn" type="url" />
+      <TextLine
+        form={form}
+        name="linked_in_org_id"
+        label="LinkedIn page number"
+        hint="Badges that earners add to their profile then show your LinkedIn page and its logo. LinkedIn shows the number to administrators of the page, in its address."
+      />
+      <TextLine
+        form={form}
+        name="linked_in_name"
+        label="Name on LinkedIn"
+        hint="Used without a page number. Blank: the name above."
+      />
     </div>
   </FormSection>
 );

@@ -19,6 +19,9 @@ export const TEXT_FIELDS = [
   "country",
   "twitter_url",
   "facebook_url",
+  "linked_in_url",
+  "linked_in_name",
+  "linked_in_org_id",
 ] as const;
 export type TextFieldName = (typeof TEXT_FIELDS)[number];
 

@@ -13,7 +13,7 @@ import { EvidenceSection } from "./evidence-section";
 import { RelatedSection } from "./related-section";
 import { ResultsSection } from "./results-section";
 import { buttonClass } from "@/components/ui/button";
-import { buildMailtoUrl, buildShareAddress, sharePath } from "./share-address";
+import { buildMailtoUrl, buildPostAddress, sharePath } from "./share-address";
 
 const LINK =
   "inline-flex min-h-9 items-center rounded-lg px-2.5 text-ink-soft underline decoration-line underline-offset-4 hover:bg-sunken hover:text-ink";
@@ -40,7 +40,7 @@ export function ShareLinks({ badge, text }: { badge: IssuedBadge; text: string }
         <a
           key={network}
           href={sharePath(badge.id, network)}
-          data-href={buildShareAddress(network, badge, text)}
+          data-href={buildPostAddress(network, badge.badge_url, text)}
           rel="nofollow noopener noreferrer"
           className={LINK}
         >

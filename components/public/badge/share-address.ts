@@ -3,8 +3,11 @@ import type { IssuedBadge } from "@/lib/badges/issued/schema";
 
 type SharedBadge = Pick<
   IssuedBadge,
-  "id" | "badge_url" | "badge_template" | "issuer" | "issued_at_date" | "expires_at_date"
+  "id" | "badge_url" | "badge_template" | "issued_at_date" | "expires_at_date"
 >;
+
+/** The page of the issuer on LinkedIn: its number if it is known, and otherwise its name. */
+export type LinkedInPage = { id: string | null; name: string };
 
 const splitYearMonth = (date: string): [string, string] => {
   const [year = "", month = ""] = date.split("-");
@@ -12,12 +15,12 @@ const splitYearMonth = (date: string): [string, string] => {
 };
 
 /** Builds the LinkedIn address that adds the badge to the profile of the person who opens it. */
-function buildLinkedInProfileUrl(badge: SharedBadge): string {
+function buildLinkedInProfileUrl(badge: SharedBadge, page: LinkedInPage): string {
   const [issueYear, issueMonth] = splitYearMonth(badge.issued_at_date);
   const query = new URLSearchParams({
     startTask: "CERTIFICATION_NAME",
     name: badge.badge_template.name,
-    organizationName: badge.issuer.entities[0]?.entity.name ?? "",
+    ...(page.id === null ? { organizationName: page.name } : { organizationId: page.id }),
     issueYear,
     issueMonth,
   });
@@ -51,8 +54,11 @@ export type ShareNetwork = PostNetwork | "linkedin";
 const isPostNetwork = (channel: string): channel is PostNetwork => Object.hasOwn(POSTS, channel);
 
 /** Builds the address of the form with which a badge is shared in a network; null for any other channel. */
-export function buildShareAddress(channel: string, badge: SharedBadge, text: string): string | null {
-  if (channel === "linkedin") return buildLinkedInProfileUrl(badge);
+export function buildShareAddress(
+  channel: string,
+  { badge, linkedInPage, text }: { badge: SharedBadge; linkedInPage: LinkedInPage; text: string },
+): string | null {
+  if (channel === "linkedin") return buildLinkedInProfileUrl(badge, linkedInPage);
   return isPostNetwork(channel) ? buildPostAddress(channel, badge.badge_url, text) : null;
 }
 

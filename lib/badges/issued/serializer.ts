@@ -70,6 +70,8 @@ const pageOrganizationSelect = {
   primaryHexColor: true,
   photoId: true,
   verifiedDomain: true,
+  linkedInName: true,
+  linkedInOrgId: true,
 } satisfies Prisma.OrganizationSelect;
 
 /** A badge with what its pages show of the issuer as well. */

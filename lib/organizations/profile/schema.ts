@@ -7,6 +7,7 @@ import {
   nullable,
   optional,
   optionalNotNull,
+  ownId,
   text,
   timestamp,
   webAddress,
@@ -77,7 +78,10 @@ const dataUrl = () =>
 
 const hexColor = () => line(7).regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #1a5fb4");
 
-/** The keys that PUT takes; `cover` and the last four are additional to the specification's list. */
+/** LinkedIn's number of a company page, in its address https://www.linkedin.com/company/1337. */
+const linkedInId = () => ownId(line(20).regex(/^\d+$/, "must be the number of your LinkedIn page"));
+
+/** The keys that PUT takes; `cover` and the last seven are additional to the specification's list. */
 export const OrganizationInput = z
   .object({
     name: name().optional(),
@@ -112,6 +116,9 @@ export const OrganizationInput = z
     primary_hex_color: optional(hexColor()),
     support_email: optional(emailAddress()),
     support_url: optional(webAddress()),
+    linked_in_url: optional(webAddress()),
+    linked_in_name: optional(line()),
+    linked_in_org_id: optional(linkedInId()),
   })
   .meta({ id: "OrganizationInput" });
 export type OrganizationInput = z.infer<typeof OrganizationInput>;

@@ -31,7 +31,13 @@ const columns = (input: OrganizationInput) => ({
   primaryHexColor: input.primary_hex_color,
   supportEmail: input.support_email,
   supportUrl: input.support_url,
+  linkedInUrl: input.linked_in_url,
+  linkedInName: input.linked_in_name,
+  linkedInOrgId: input.linked_in_org_id,
 });
+
+type Columns = ReturnType<typeof columns>;
+type GivenColumns = { [Name in keyof Columns]?: Exclude<Columns[Name], undefined> };
 
 /**
  * Changes the address of the webhooks; null removes it. A new address starts without failures. Throws 422 for an
@@ -82,7 +88,9 @@ export async function updateOrganization(caller: Caller, body: OrganizationInput
   if (body.name !== undefined) await requireOwnName(caller, body.name);
   const image = body.photo ? await readImage(toImageSource(body.photo), "photo") : null;
   const cover = body.cover ? await readImage(toImageSource(body.cover), "cover", "cover") : null;
-  const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
+  const given: GivenColumns = Object.fromEntries(
+    Object.entries(columns(body)).filter(([, value]) => value !== undefined),
+  );
   return withAuditEntry(caller, "organization.update", caller.organizationId, async (noteChanges) => {
     const before = await getOrganization(caller);
     const photo = image ? { photo: { connect: { id: await saveImage(image) } } } : {};

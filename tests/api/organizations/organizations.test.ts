@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { GET as shareBadge } from "@/app/(public)/badges/[badge_id]/share/[channel]/route";
 import { getImageBytes } from "@/lib/art/images/service";
 import { presentOrganizationPage } from "@/lib/credentials/public-pages/serializer";
 import { getOrganizationPage, readOrganizationPageStatus } from "@/lib/credentials/public-pages/service";
@@ -9,6 +10,7 @@ import { env } from "@/lib/kernel/env";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { basicHeaders, ORIGIN, send } from "../../support/http/client";
 import { digestTables, sql } from "../../support/platform/database";
+import { createEarner, issueAcceptedBadge } from "../../support/accounts/earners";
 import { createMember } from "../../support/accounts/members";
 
 let organization: TestOrganization;
@@ -152,6 +154,27 @@ describe("PUT /organizations/{id}", () => {
     expect((await organization.client.put("", { location: null })).data.location).toBe(
       "Hamburg, HH, Germany",
     );
+  });
+
+  it("200: the page on LinkedIn, by which earners add their badges to their profile there", async () => {
+    const page = { linked_in_url: "https://www.linkedin.com/company/1337", linked_in_name: "Hafen" };
+    const { data } = await organization.client.put("", { ...page, linked_in_org_id: 1337 });
+    expect(data).toMatchObject({ ...page, linked_in_org_id: "1337" });
+    expect(data.linkedin_a2p_url).toContain("organizationId=1337");
+    const earner = await createEarner();
+    const badge = await issueAcceptedBadge(organization, earner);
+    const readShared = async () => {
+      const context = { params: Promise.resolve({ badge_id: badge.id, channel: "linkedin" }) };
+      const response = await shareBadge(new Request(`${ORIGIN}/badges/${badge.id}/share/linkedin`), context);
+      return new URL(response.headers.get("location") ?? "").searchParams;
+    };
+    expect((await readShared()).get("organizationId")).toBe("1337");
+    await organization.client.put("", { linked_in_org_id: null });
+    expect((await readShared()).get("organizationName")).toBe("Hafen");
+    await organization.client.put("", { linked_in_name: "" });
+    expect((await readShared()).get("organizationName")).toBe("Hafen College");
+    for (const id of ["hafen", "13-37", 1.5, -1])
+      expect((await organization.client.put("", { linked_in_org_id: id })).status).toBe(422);
   });
 
   it("200: accepts the photo as a data URL; 422 for text that is not an image", async () => {

@@ -10,14 +10,16 @@ const badge = {
   issued_at_date: "2026-03-09",
   expires_at_date: "2028-11-30",
   badge_template: { name: "R & D “Lead”" },
-  issuer: { summary: "", entities: [{ label: "Issued by", primary: true, entity: { name: "東京大学" } }] },
 } as unknown as IssuedBadge;
+
+const linkedInPage = { id: null, name: "東京大学" };
+const shared = { badge, linkedInPage, text: "text" };
 
 const readParameters = (address: string | null) => Object.fromEntries(new URL(address ?? "").searchParams);
 
 describe("the link to LinkedIn", () => {
   it("contains the certification, its issuer, both months and its address", () => {
-    const address = buildShareAddress("linkedin", badge, "");
+    const address = buildShareAddress("linkedin", shared);
     expect(address).toMatch(/^https:\/\/www\.linkedin\.com\/profile\/add\?startTask=CERTIFICATION_NAME&/);
     expect(readParameters(address)).toEqual({
       startTask: "CERTIFICATION_NAME",
@@ -32,9 +34,18 @@ describe("the link to LinkedIn", () => {
     });
   });
 
+  it("has the number of the issuer's page instead of its name", () => {
+    const page = { ...linkedInPage, id: "1337" };
+    const address = buildShareAddress("linkedin", { ...shared, linkedInPage: page });
+    expect(readParameters(address)).toMatchObject({ organizationId: "1337", certId: badge.id });
+    expect(address).not.toContain("organizationName");
+  });
+
   it("has no expiration for a badge without one", () => {
     const names = Object.keys(
-      readParameters(buildShareAddress("linkedin", { ...badge, expires_at_date: null }, "")),
+      readParameters(
+        buildShareAddress("linkedin", { ...shared, badge: { ...badge, expires_at_date: null } }),
+      ),
     );
     expect(names).not.toContain("expirationYear");
     expect(names).not.toContain("expirationMonth");
@@ -44,7 +55,9 @@ describe("the link to LinkedIn", () => {
 describe("the links to post or send a badge", () => {
   it("contain its address and the text, escaped, and nothing else", () => {
     const read = (channel: string, text: string) => {
-      const { origin, pathname, searchParams } = new URL(buildShareAddress(channel, badge, text) ?? "");
+      const { origin, pathname, searchParams } = new URL(
+        buildShareAddress(channel, { ...shared, text }) ?? "",
+      );
       return [origin + pathname, Object.fromEntries(searchParams)];
     };
     expect(read("linkedin_post", "text")).toEqual([
@@ -63,7 +76,7 @@ describe("the links to post or send a badge", () => {
 
   it("do not exist for any other name", () => {
     for (const name of ["email", "facebook", "constructor", "__proto__", "https://evil.example"])
-      expect(buildShareAddress(name, badge, "text")).toBeNull();
+      expect(buildShareAddress(name, shared)).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 import { cache } from "react";
+import type { LinkedInPage } from "@/components/public/badge/share-address";
 import { datedValidity, type DatedValidity } from "@/lib/badges/issued/choices";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
@@ -21,6 +22,7 @@ import { getRelated } from "@/lib/credentials/public-pages/service";
 type ShownBadge = {
   badge: IssuedBadge;
   issuer: PublicIssuer;
+  linkedInPage: LinkedInPage;
   earner: PublicEarner | null;
   validity: DatedValidity;
   endorsements: PublicEndorsement[];
@@ -55,8 +57,9 @@ export const findPublicBadge = cache(async (id: string): Promise<PublicBadgeResu
     const successor = await findPublicSuccessorId(row.id);
     return successor === null ? redirectToUnavailable(id) : { instead: badgePageUrl(successor) };
   }
+  const issuer = primaryIssuer<BadgePageRow["organization"]>(row);
   // Endorsed is the badge of its owner. A badge that names another issuer alone is a class of its own.
-  const isOwners = primaryIssuer<{ id: string; name: string }>(row).id === row.badgeTemplate.organization.id;
+  const isOwners = issuer.id === row.badgeTemplate.organization.id;
   const [related, endorsements] = await Promise.all([
     getRelated(row.badgeTemplate.id),
     isOwners ? listPublicEndorsements(row.badgeTemplate.id) : [],
@@ -65,6 +68,7 @@ export const findPublicBadge = cache(async (id: string): Promise<PublicBadgeResu
     shown: {
       badge: presentBadge(row),
       issuer: withVisitPath(presentBadgeIssuer(row), `/badges/${row.id}`),
+      linkedInPage: { id: issuer.linkedInOrgId, name: issuer.linkedInName ?? issuer.name },
       earner: presentBadgeEarner(row),
       validity: datedValidity(row, clock.now()),
       endorsements,

@@ -15,8 +15,9 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const { badge_id: id, channel } = await params;
   const found = await findPublicBadge(id);
   if (!("shown" in found)) return leadToBadge(found.instead);
-  const { badge } = found.shown;
-  return leadAway(request, buildShareAddress(channel, badge, await buildPostText(request, badge)));
+  const { badge, linkedInPage } = found.shown;
+  const text = await buildPostText(request, badge);
+  return leadAway(request, buildShareAddress(channel, { badge, linkedInPage, text }));
 }
 
 /** Takes note that a public badge was shared without leaving the page: its link was copied, for example. */
