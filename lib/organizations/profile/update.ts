@@ -39,6 +39,17 @@ const columns = (input: OrganizationInput) => ({
 type Columns = ReturnType<typeof columns>;
 type GivenColumns = { [Name in keyof Columns]?: Exclude<Columns[Name], undefined> };
 
+const ADDRESS_PARTS = ["city", "stateOrProvince", "country"] as const;
+
+/**
+ * A location that was given is no longer true when a part of the address that it would be composed of changes: without a new one
+ * it is composed again (decision 0142).
+ */
+function withLocation(before: OrganizationRow, given: GivenColumns): GivenColumns {
+  const isMoved = ADDRESS_PARTS.some((part) => given[part] !== undefined && given[part] !== before[part]);
+  return isMoved && given.location === undefined ? { ...given, location: null } : given;
+}
+
 /**
  * Changes the address of the webhooks; null removes it. A new address starts without failures. Throws 422 for an
  * address in a private network.
@@ -98,7 +109,7 @@ export async function updateOrganization(caller: Caller, body: OrganizationInput
     if (body.webhook_url !== undefined) await setWebhookUrl(caller.organizationId, body.webhook_url);
     const removal = body.photo === null ? { photo: { disconnect: true } } : {};
     const after = await saveOrganization(caller.organizationId, {
-      ...given,
+      ...withLocation(before, given),
       ...photo,
       ...removal,
       ...(await saveCover(before, body.cover, cover)),

@@ -156,6 +156,22 @@ describe("PUT /organizations/{id}", () => {
     );
   });
 
+  it("200: a given location goes when the address changes without a new one, and stays when it is sent once more", async () => {
+    const put = async (changes: Record<string, unknown>) =>
+      (await organization.client.put("", changes)).data.location as string | null;
+    await put({ location: "By the sea", city: "Hamburg", state_or_province: "HH", country: "Germany" });
+    expect(await put({ city: "Hamburg", country: "Germany", bio: "One." })).toBe("By the sea");
+    expect(await put({ city: "Kiel", location: "By the canal" })).toBe("By the canal");
+    for (const [part, composed] of [
+      [{ city: "Bergen" }, "Bergen, HH, Germany"],
+      [{ state_or_province: null }, "Bergen, Germany"],
+      [{ country: "Norway" }, "Bergen, Norway"],
+    ] as const) {
+      expect(await put(part)).toBe(composed);
+      await put({ location: "By the sea" });
+    }
+  });
+
   it("200: the page on LinkedIn, by which earners add their badges to their profile there", async () => {
     const page = { linked_in_url: "https://www.linkedin.com/company/1337", linked_in_name: "Hafen" };
     const { data } = await organization.client.put("", { ...page, linked_in_org_id: 1337 });
