@@ -110,22 +110,33 @@ export const getCredentialStatusList = (organizationId: string, number: number):
 /** The version of a status list: another one after each revocation and each rotation of keys. */
 export async function findStatusListVersion(organizationId: string, number: number): Promise<string> {
   const { revision } = await getStatusList(organizationId, number);
-  const { proofs } = await getSigningKeys(organizationId);
-  return `${revision} ${proofs.multikey}`;
+  const { proofs, tokens } = await getSigningKeys(organizationId);
+  return `${revision} ${proofs.multikey} ${tokens.multikey}`;
 }
 
 /**
- * Builds a status list with the proofs of its issuer, also of one under which no more credentials are issued. The key is
- * the current one, because an earlier one cannot sign any more: a domain that does not list it yet must publish it, so that
+ * Prepares a status list for its issuer's signature, also one under which no more credentials are issued. The keys are the
+ * current ones, because earlier ones cannot sign any more: a domain that does not list them yet must publish them, so that
  * verifiers can read the list again.
  */
-export async function buildSignedStatusList(list: StatusListRow): Promise<SignedStatusList> {
-  const { organizationId, number, issuerDid, updatedAt } = list;
+async function prepareStatusList(list: StatusListRow) {
+  const { organizationId, number, issuerDid } = list;
   const did = issuerDid || organizationDid(organizationId);
-  const keys = await getSigningKeys(organizationId);
   const unsigned = await presentStatusList(list, await getRevokedIndexes(list), {
     url: statusListUrl(organizationId, number),
     issuer: did,
   });
-  return addIssuerProofs({ did, keys }, unsigned, updatedAt);
+  return { issuer: { did, keys: await getSigningKeys(organizationId) }, unsigned };
+}
+
+/** Builds a status list with the proofs of its issuer. */
+export async function buildSignedStatusList(list: StatusListRow): Promise<SignedStatusList> {
+  const { issuer, unsigned } = await prepareStatusList(list);
+  return addIssuerProofs(issuer, unsigned, list.updatedAt);
+}
+
+/** Builds a status list as a JWT of its issuer, for verifiers that read no other signatures. */
+export async function buildStatusListJwt(list: StatusListRow): Promise<string> {
+  const { issuer, unsigned } = await prepareStatusList(list);
+  return composeToken(unsigned, await signIssuerToken(issuer, unsigned));
 }

@@ -54,6 +54,6 @@ export function addIssuerProofs<Document extends JsonLdDocument>(
 
 /** Signs a credential as a JWT with an issuer's key for tokens, under its DID. */
 export const signIssuerToken = (
-  { did, keys }: IssuingIdentity,
+  { did, keys }: Pick<IssuingIdentity, "did" | "keys">,
   credential: TokenContent,
 ): Promise<TokenParts> => signToken(credential, keys.tokens, tokenMethodId(did, keys.tokens));

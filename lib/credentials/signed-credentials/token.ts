@@ -4,7 +4,7 @@ import type { SigningKey } from "@/lib/credentials/issuer-keys/service";
 /** A credential, with or without its proofs, which a JWT does not contain. */
 export type TokenContent = {
   id: string;
-  issuer: { id: string };
+  issuer: string | { id: string };
   validFrom: string;
   validUntil?: string | undefined;
   credentialSubject: { id: string };
@@ -20,7 +20,7 @@ const toSeconds = (moment: string): number => Math.floor(Date.parse(moment) / 1_
 function buildPayload({ proof: _proof, ...credential }: TokenContent): string {
   return JSON.stringify({
     ...credential,
-    iss: credential.issuer.id,
+    iss: typeof credential.issuer === "string" ? credential.issuer : credential.issuer.id,
     sub: credential.credentialSubject.id,
     jti: credential.id,
     nbf: toSeconds(credential.validFrom),

@@ -1,3 +1,5 @@
+import { decodeList } from "@digitalbazaar/vc-bitstring-status-list";
+import { decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readPngText } from "@/lib/credentials/verification/badge-text";
@@ -69,6 +71,28 @@ describe("the suffix of a credential's URL", () => {
     expect(typed.bytes.equals(json.bytes)).toBe(true);
     expect([asJwt.status, asJwt.headers.get("content-type")]).toEqual([200, "application/vc+jwt"]);
     expect(asJwt.bytes.equals(jwt.bytes)).toBe(true);
+  });
+
+  it("and the media type request the status list as a JWT of the same issuer, with the same bits", async () => {
+    const revoked = await issueAccepted();
+    const { json } = await fetchDocument(credentialPath(revoked.id));
+    const { statusListCredential: url, statusListIndex } = json.credentialStatus;
+    await organization.client.put(`/badges/${revoked.id}/revoke`, { reason: "A mistake" });
+    const list = await fetchDocument(url);
+    const jwt = await fetchDocument(url, { accept: "application/vc+jwt" });
+    const asJwt = await fetchDocument(`${url}.jwt`);
+    expect([jwt.status, jwt.headers.get("content-type")]).toEqual([200, "application/vc+jwt"]);
+    expect([list.status, list.headers.get("content-type")]).toEqual([200, "application/ld+json"]);
+    expect(asJwt.bytes.equals(jwt.bytes)).toBe(true);
+    const { kid = "" } = decodeProtectedHeader(jwt.bytes.toString());
+    const { json: did } = await fetchDocument(`/v1/obi/v3/issuers/${organization.id}/did.json`);
+    const method = did.verificationMethod.find(({ id }: { id: string }) => id === kid);
+    const { payload } = await jwtVerify(jwt.bytes.toString(), await importJWK(method.publicKeyJwk, "ES256"));
+    expect(payload).toMatchObject({ iss: did.id, jti: url, id: url, type: list.json.type });
+    const decoded = await decodeList({
+      encodedList: String((payload.credentialSubject as Json).encodedList),
+    });
+    expect(decoded.getStatus(Number(statusListIndex))).toBe(true);
   });
 
   it("is not needed for the media type of Verifiable Credentials", async () => {

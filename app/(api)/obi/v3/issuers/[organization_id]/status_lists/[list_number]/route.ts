@@ -2,6 +2,7 @@ import { publicDocument } from "@/lib/http/endpoints/document-endpoint";
 import { route } from "@/lib/http/endpoints/endpoint";
 import {
   buildSignedStatusList,
+  buildStatusListJwt,
   findStatusListVersion,
   getCredentialStatusList,
 } from "@/lib/credentials/signed-credentials/service";
@@ -15,5 +16,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     readVersion: findStatusListVersion,
     present: buildSignedStatusList,
     response: SignedStatusList,
+    types: ["application/ld+json", "application/json", "application/vc"],
+    others: { "application/vc+jwt": buildStatusListJwt },
+    suffixes: { ".json": "application/ld+json", ".jwt": "application/vc+jwt" },
   }),
 });
