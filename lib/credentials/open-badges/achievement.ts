@@ -46,22 +46,17 @@ export function buildCriteria(row: ClassRow): { id?: string; narrative?: string 
 }
 
 /**
- * The alignments that have a URL, which Open Badges require. `type` is what the target is, which only version 3.0 has.
+ * The alignments of a class at this URL. Open Badges require the URL of the target: where none is known it is the place in the
+ * class that names it. `type` is what the target is, which only version 3.0 has.
  */
-export const buildAlignments = (row: ClassRow) =>
-  templateAlignments(row).flatMap(({ name, url, description, framework, code, type }) =>
-    url
-      ? [
-          {
-            target: {
-              targetName: name,
-              targetUrl: url,
-              ...(description ? { targetDescription: description } : {}),
-              ...(framework ? { targetFramework: framework } : {}),
-              ...(code ? { targetCode: code } : {}),
-            },
-            type,
-          },
-        ]
-      : [],
-  );
+export const buildAlignments = (row: ClassRow, classUrl: string) =>
+  templateAlignments(row).map(({ id, name, url, description, framework, code, type }) => ({
+    target: {
+      targetName: name,
+      targetUrl: url ?? `${classUrl}#alignment-${id}`,
+      ...(description ? { targetDescription: description } : {}),
+      ...(framework ? { targetFramework: framework } : {}),
+      ...(code ? { targetCode: code } : {}),
+    },
+    type,
+  }));

@@ -74,7 +74,7 @@ function buildAchievement(
   { creatorDid, endorsements }: CredentialParts,
 ): UnsignedCredential["credentialSubject"]["achievement"] {
   const { badgeTemplate: template } = row;
-  const alignment = buildAlignments(template).map(({ target, type }) => ({
+  const alignment = buildAlignments(template, assertionClassUrl(row)).map(({ target, type }) => ({
     type: ["Alignment"] as ["Alignment"],
     ...target,
     ...(type ? { targetType: type } : {}),

@@ -194,10 +194,11 @@ export function presentRevokedAssertion(row: AssertionRow): Assertion {
 
 /** Serializes a template as the badge class of an issuer. */
 export function presentBadgeClass({ row, issuerId }: { row: BadgeClassRow; issuerId: string }): BadgeClass {
-  const alignment = buildAlignments(row).map(({ target }) => target);
+  const id = badgeClassUrl({ id: row.id, ownerId: row.organizationId }, issuerId);
+  const alignment = buildAlignments(row, id).map(({ target }) => target);
   return {
     "@context": CONTEXTS.two,
-    id: badgeClassUrl({ id: row.id, ownerId: row.organizationId }, issuerId),
+    id,
     type: "BadgeClass",
     ...achievementWords(row),
     image: { type: "Image", id: imageUrl(row.imageId), caption: artCaption(row) },

@@ -145,6 +145,12 @@ describe("GET /obi/v3/credentials/{id}", () => {
           targetType: "ceasn:Competency",
         },
         { type: ["Alignment"], targetName: "Bare", targetUrl: "https://example.org/bare" },
+        {
+          type: ["Alignment"],
+          targetName: "Without an address",
+          targetUrl: expect.stringMatching(new RegExp(`/v1/obi/v2/badge_classes/${template.id}#alignment-`)),
+          targetCode: "CS.5",
+        },
       ],
     });
     const change = await organization.client.put(`/badge_templates/${template.id}`, {

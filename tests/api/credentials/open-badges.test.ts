@@ -259,6 +259,7 @@ describe("GET /obi/v2/badge_classes/{id}", () => {
       ],
     });
     const { status, json } = await fetchDocument(classPath(template.id));
+    const { data } = await organization.client.get(`/badge_templates/${template.id}`);
     expect(status).toBe(200);
     expect(json).toEqual({
       "@context": "https://w3id.org/openbadges/v2",
@@ -283,6 +284,11 @@ describe("GET /obi/v2/badge_classes/{id}", () => {
           targetDescription: "Level 4",
           targetFramework: "National standards",
           targetCode: "CS.4",
+        },
+        {
+          targetName: "Without an address",
+          targetUrl: `${ORIGIN}${classPath(template.id)}#alignment-${data.alignments[1].id}`,
+          targetCode: "CS.5",
         },
       ],
       issuer: `${ORIGIN}/v1/obi/v2/issuers/${organization.id}`,
