@@ -108,6 +108,26 @@ test("no page sends any JavaScript, and text from users is never executed", asyn
   const data = JSON.parse((await page.locator("script[type='application/ld+json']").textContent()) ?? "");
   expect(data).toMatchObject({ "@type": "EducationalOccupationalCredential", name: `Zyx ${EVIL}` });
   expect(await page.locator("script").count()).toBe(1);
+  const forms = await page
+    .locator("head link[rel='alternate'][type]")
+    .evaluateAll((links) =>
+      links.map((link) => [link.getAttribute("type") ?? "", link.getAttribute("href") ?? ""] as const),
+    );
+  expect(forms.map(([type]) => type)).toEqual([
+    "application/ld+json",
+    "application/vc",
+    "application/vc+jwt",
+    "application/json+oembed",
+  ]);
+  for (const [type, address] of forms) {
+    const answer = await fetch(new URL(new URL(address).pathname + new URL(address).search, product.origin));
+    expect([answer.status, answer.headers.get("content-type")], address).toEqual([
+      200,
+      type.startsWith("application/vc") && !type.endsWith("jwt")
+        ? "application/ld+json"
+        : type.replace("+oembed", ""),
+    ]);
+  }
   expect(refused).toEqual([]);
   await page.context().close();
 });

@@ -5,7 +5,7 @@ import { buttonClass } from "@/components/ui/button";
 import { CodeBox } from "@/components/ui/code-box";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/list/empty-state";
-import { escapeHtml } from "@/components/ui/escape-html";
+import { escapeHtml } from "@/lib/kernel/escape-html";
 import { Section } from "@/components/ui/facts";
 import { QrCode } from "@/components/ui/qr-code";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";

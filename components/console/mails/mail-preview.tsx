@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { escapeHtml } from "@/components/ui/escape-html";
+import { escapeHtml } from "@/lib/kernel/escape-html";
 import type { MailWidth } from "./mail-width";
 
 type MailPreviewProps = {

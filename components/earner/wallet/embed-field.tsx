@@ -5,19 +5,7 @@ import { useState } from "react";
 import { CopyField } from "@/components/account/copy-field";
 import { sharePath } from "@/components/public/badge/share-address";
 import { Field, Select } from "@/components/ui/form/field";
-import { escapeHtml } from "@/components/ui/escape-html";
-
-/** Width and height of an embedded badge, in CSS pixels. */
-const EMBED_SIZES = { small: [240, 330], medium: [320, 430], large: [480, 560] } as const;
-type EmbedSize = keyof typeof EMBED_SIZES;
-
-/** Builds the HTML code that shows a badge in another web page. */
-export function buildEmbedCode(badge: { id: string; url: string; name: string }, size: EmbedSize): string {
-  const [width, height] = EMBED_SIZES[size];
-  const address = new URL(`/embed/badges/${badge.id}`, badge.url).href;
-  const title = escapeHtml(badge.name);
-  return `<iframe src="${address}" title="${title}" width="${width}" height="${height}" loading="lazy" style="border:0"></iframe>`;
-}
+import { buildEmbedCode, EMBED_SIZES, type EmbedSize } from "@/lib/credentials/public-pages/choices";
 
 const SIZES = Object.keys(EMBED_SIZES) as EmbedSize[];
 
@@ -45,7 +33,7 @@ export function EmbedField({ badge }: { badge: { id: string; url: string; name: 
       </Field>
       <CopyField
         label={t("embed_code")}
-        text={buildEmbedCode(badge, size)}
+        text={buildEmbedCode(badge, EMBED_SIZES[size])}
         isLong
         countedAt={sharePath(badge.id, "embed")}
       />

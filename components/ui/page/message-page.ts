@@ -1,3 +1,4 @@
+import { escapeHtml } from "@/lib/kernel/escape-html";
 import type { Locale } from "@/lib/kernel/locales";
 import { DARK, LIGHT } from "@/lib/kernel/palette";
 
@@ -34,16 +35,6 @@ const MESSAGE_CLASSES = [
 ].join(" ");
 
 const PLACEHOLDER = '<div data-words="here"></div>';
-
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 
 const renderFacts = ({ facts = [] }: MessagePage): string =>
   facts.length === 0

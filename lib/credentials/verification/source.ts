@@ -51,11 +51,17 @@ function listLinks(html: string): Map<string, string>[] {
   return links;
 }
 
-const TYPES = ["application/ld+json", "application/json"];
+const TYPES = [
+  "application/ld+json",
+  "application/json",
+  "application/vc",
+  "application/vc+ld+json",
+  "application/vc+jwt",
+];
 
 /**
- * Finds the URL of the assertion that a page links to as an alternate form of itself (`<link rel="alternate"
- * type="application/ld+json" href="…">`, or `application/json`), among its first 50 links; null when there is none.
+ * Finds the URL of the assertion or credential that a page links to as an alternate form of itself (`<link rel="alternate"
+ * type="application/ld+json" href="…">`, or another of these types), among its first 50 links; null when there is none.
  */
 export function findAssertionLink(html: string, page: string): string | null {
   const links = listLinks(html).filter((link) => /(^|\s)alternate(\s|$)/i.test(link.get("rel") ?? ""));

@@ -117,7 +117,7 @@ describe("errors", () => {
       expect(response.status).toBe(204);
       expect(response.headers.get("allow"), pattern).toBe(allowHeader(handlers));
       // Open Badges and wallets may be read by pages of every origin; all else is for programs and our own pages.
-      const origins = /^\/(obi|wallet_issuance|well_known)\//.test(pattern) ? "*" : null;
+      const origins = /^\/(obi\/|wallet_issuance\/|well_known\/|v1\/oembed$)/.test(pattern) ? "*" : null;
       expect(response.headers.get("access-control-allow-origin")).toBe(origins);
       expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
     }

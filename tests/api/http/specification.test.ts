@@ -252,6 +252,7 @@ GET /obi/v3/issuers/<organization_id>/did.json
 GET /obi/v3/issuers/<organization_id>/jwk
 GET /obi/v3/issuers/<organization_id>/jwks
 GET /obi/v3/issuers/<organization_id>/status_lists/<list_number>
+GET /v1/oembed
 `;
 
 /** Badges in wallets (decision 0098). Two of the paths are published as well-known ones. */

@@ -7,7 +7,8 @@ import { BadgeData } from "@/components/public/badge-data";
 import { PublicFrame } from "@/components/ui/page/public-frame";
 import { markTest } from "@/lib/badges/issued/choices";
 import { publicUrl } from "@/lib/kernel/env";
-import { assertionUrl } from "@/lib/credentials/open-badges/addresses";
+import { assertionUrl, credentialUrl } from "@/lib/credentials/open-badges/addresses";
+import { oEmbedUrl } from "@/lib/credentials/public-pages/oembed";
 import { findPublicBadge } from "./public-badge";
 
 export const dynamic = "force-dynamic";
@@ -31,8 +32,13 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
     image: { url, width: 1200, height: 630, alt: t("alt", { name }) },
     isTest: issuer.is_test,
   });
-  // Lets Open Badges software find the badge's data from its page.
-  const types = { "application/ld+json": assertionUrl(badge.id) };
+  // Lets software find the badge's data from its page: of Open Badges 2.0 and 3.0, and the code that embeds it.
+  const types = {
+    "application/ld+json": assertionUrl(badge.id),
+    "application/vc": credentialUrl(badge.id),
+    "application/vc+jwt": `${credentialUrl(badge.id)}.jwt`,
+    "application/json+oembed": oEmbedUrl(badge.badge_url),
+  };
   return { ...card, alternates: { ...card.alternates, types } };
 }
 
