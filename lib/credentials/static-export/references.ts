@@ -11,9 +11,14 @@ const RELATIVE = /url\(\s*["']?(?!data:|https?:|\/)([^"')?#]+)/g;
 /** A link that the product counts, with where it leads (components/public/badge/outside-link.tsx). */
 const COUNTED_LINK = /href="[^"]*" data-href="([^"]*)"/g;
 
-/** Makes counted links lead straight to their targets, because nothing counts them where only files are. */
+const OEMBED_LINK = /<link rel="alternate"[^>]* type="application\/json\+oembed"[^>]*>/g;
+
+/**
+ * Makes counted links lead straight to their targets, because nothing counts them where only files are, and removes the link
+ * to oEmbed, which answers a query.
+ */
 export const withDirectLinks = (html: Buffer): Buffer =>
-  Buffer.from(html.toString("utf8").replace(COUNTED_LINK, 'href="$1"'));
+  Buffer.from(html.toString("utf8").replace(COUNTED_LINK, 'href="$1"').replace(OEMBED_LINK, ""));
 
 const unique = (texts: string[]): string[] => [...new Set(texts)];
 /** An address in a text that somebody else wrote may lead anywhere, or be none that a request can have. */

@@ -112,6 +112,14 @@ it("a link that the product counts leads straight to its target", () => {
   );
 });
 
+it("the link to oEmbed is left out, because no file answers a query", () => {
+  const link = (type: string) => `<link rel="alternate" href="http://x/y?url=1" type="${type}"/>`;
+  const page = link("application/vc") + link("application/json+oembed") + link("application/ld+json");
+  expect(withDirectLinks(Buffer.from(page)).toString()).toBe(
+    link("application/vc") + link("application/ld+json"),
+  );
+});
+
 describe("the content of a file", () => {
   const respondWith = (answers: Record<string, Partial<PublicResponse>>) => (address: string) =>
     Promise.resolve({ status: 500, location: null, body: Buffer.from(address), ...answers[address] });
