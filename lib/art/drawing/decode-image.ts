@@ -3,6 +3,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { requireNoTransaction } from "@/lib/kernel/waits";
 import { drawSvg, UndrawnSvg } from "./draw-svg";
 import { SaxesParser } from "saxes";
+import { withoutInertDoctype } from "./svg-doctype";
 
 /** What the cost of an element depends on. `points` is the number of vertices at which a marker is drawn. */
 type CostElement = { name: string; references: string[]; children: CostElement[]; points: number };
@@ -149,10 +150,10 @@ export async function normaliseImage(
   if (input.length > MAX_BYTES) throw new InvalidImage(TOO_LARGE);
   const format = detectFormat(input);
   if (!format) throw new InvalidImage(UNREADABLE);
-  if (format === "svg") assertSelfContainedSvg(input);
+  const drawing = format === "svg" ? requireSelfContainedSvg(input) : null;
 
   try {
-    const image = await openImage(format === "svg" ? await rasterizeSvg(input, drawingMs, shape) : input);
+    const image = await openImage(drawing ? await rasterizeSvg(drawing, drawingMs, shape) : input);
     const { format: decodedAs, autoOrient } = await image.metadata();
     // The decoder detects the format itself. A file that the two detect differently is crafted.
     if (decodedAs !== (format === "svg" ? "png" : format)) throw new InvalidImage(UNREADABLE);
@@ -243,16 +244,18 @@ function startsLikeSvg(input: Buffer): boolean {
 }
 
 /**
- * Rejects everything that makes an XML parser fetch or expand. This is an allowlist: references must point into the
+ * Returns an SVG without the document type that drawing programs write. Rejects everything that makes an XML parser fetch or expand. This is an allowlist: references must point into the
  * document (`#id`), or the file is rejected. That excludes embedded images too, because the pixel limit does not
  * apply to them.
  */
-function assertSelfContainedSvg(input: Buffer): void {
+function requireSelfContainedSvg(input: Buffer): Buffer {
   if (input.length > MAX_SVG_BYTES)
     throw new InvalidImage("This SVG is larger than 1 MB. Use a PNG instead.");
-  const text = decodeUtf8(input);
+  const text = withoutInertDoctype(decodeUtf8(input));
   if (/<!\s*(DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.test(text)) {
-    throw new InvalidImage("This SVG contains a document type or entities. Export it again as plain SVG.");
+    throw new InvalidImage(
+      "This SVG contains entities or a document type of its own. Export it again as plain SVG.",
+    );
   }
   // These filters take seconds per pixel row. The drop shadows and blurs that drawing tools export are allowed.
   if (/<(?:\w+:)?fe(Turbulence|ConvolveMatrix|Morphology|DiffuseLighting|SpecularLighting)/i.test(text)) {
@@ -262,6 +265,7 @@ function assertSelfContainedSvg(input: Buffer): void {
     throw new InvalidImage("This SVG refers to other files or embeds images. Export it as PNG instead.");
   }
   if (countElements(text) > MAX_DRAWN_ELEMENTS) throw new InvalidImage(TOO_COMPLEX);
+  return Buffer.from(text);
 }
 
 function countElements(text: string): number {

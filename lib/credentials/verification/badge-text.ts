@@ -1,3 +1,4 @@
+import { withoutInertDoctype } from "@/lib/art/drawing/svg-doctype";
 import { isPng, readChunks, DamagedPng, isIntact, TEXT_TYPES } from "@/lib/art/drawing/png-chunks";
 import { BAKING, type BakedKind } from "@/lib/credentials/open-badges/baking";
 import { MAX_DOCUMENT_BYTES, decodeUtf8, readStatement } from "./statement";
@@ -42,7 +43,8 @@ const isBadgeElement = (local: string, uri: string): local is BakedKind =>
 
 /**
  * Reads the badge in an SVG ("Badge Baking" of Open Badges 2.0, chapter 5.3.2 of 3.0): the text of the element, or else
- * the URL or token in its `verify` attribute. Null when there is none. No document type or entity is read.
+ * the URL or token in its `verify` attribute. Null when there is none. No entity is read, and no document type but the inert
+ * one that drawing programs write.
  *
  * @throws BadgeRefused when it is not well-formed, the text is longer than `maxLength`, or there are several badges: readers
  *   would read different ones
@@ -206,8 +208,10 @@ export const readBakedPng = (png: Buffer): string | null =>
   readPngText(png, BAKING.assertion.keyword, MAX_DOCUMENT_BYTES);
 
 /** Reads the badge in the text of an SVG; null for another text. */
-export const readBakedSvg = (text: string): string | null =>
-  isSvg(text) ? readSvgText(text, MAX_DOCUMENT_BYTES) : null;
+export function readBakedSvg(text: string): string | null {
+  const svg = text.startsWith("<") ? withoutInertDoctype(text) : text;
+  return isSvg(svg) ? readSvgText(svg, MAX_DOCUMENT_BYTES) : null;
+}
 
 /**
  * Reads the badge of a file: the text in a baked PNG or SVG, or the text of the file. Empty when an image has none.
@@ -217,5 +221,6 @@ export const readBakedSvg = (text: string): string | null =>
 export function readBadgeText(file: Buffer): string {
   if (isPng(file)) return readBakedPng(file) ?? "";
   const text = decodeUtf8(file);
-  return isSvg(text) ? (readBakedSvg(text) ?? "") : text;
+  const svg = text.startsWith("<") ? withoutInertDoctype(text) : text;
+  return isSvg(svg) ? (readSvgText(svg, MAX_DOCUMENT_BYTES) ?? "") : text;
 }

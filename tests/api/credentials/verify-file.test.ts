@@ -44,6 +44,11 @@ describe("POST /verify/file", () => {
     const { assertion } = publishBadge(site, "a@example.org");
     const baked = buildPng([buildTextChunk("iTXt", "openbadges", site.at("/assertion"))]);
     expect(await postFile(baked)).toEqual({ url: site.at("/assertion") });
+    const svg = `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
+      <svg xmlns="http://www.w3.org/2000/svg" xmlns:o="http://openbadges.org"><o:assertion verify="${site.at("/assertion")}"/></svg>`;
+    expect(await postFile(Buffer.from(`<?xml version="1.0"?>\n<!-- A program -->\n${svg}`))).toEqual({
+      url: site.at("/assertion"),
+    });
     const { seen = "" } = await postFile(text({ ...assertion, id: "urn:uuid:own" }));
     expect(openVerificationResult(seen)).toMatchObject({ status: "unverifiable" });
   });

@@ -91,8 +91,34 @@ describe("normaliseImage", () => {
     const xxe = svg("<text>&x;</text>", '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>');
     const levels = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`);
     const laughs = svg("<text>&l9;</text>", `<!DOCTYPE svg [<!ENTITY l0 "lol">${levels.join("")}]>`);
-    await expect(normaliseImage(xxe)).rejects.toThrow(/document type or entities/);
-    await expect(normaliseImage(laughs)).rejects.toThrow(/document type or entities/);
+    await expect(normaliseImage(xxe)).rejects.toThrow(/entities or a document type/);
+    await expect(normaliseImage(laughs)).rejects.toThrow(/entities or a document type/);
+  });
+
+  const W3C = 'PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"';
+
+  it.each([
+    `<?xml version="1.0" encoding="utf-8"?>\n<!-- Generator: a program -->\n<!DOCTYPE svg ${W3C}>\n`,
+    `<?xml version="1.0" standalone="no"?><!DOCTYPE svg ${W3C.replaceAll('"', "'")} >`,
+    '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 20001102//EN" "http://www.w3.org/TR/2000/CR-SVG-20001102/DTD/svg-20001102.dtd">',
+    "<!DOCTYPE svg>",
+  ])("draws an SVG with the document type that drawing programs write: %s", async (head) => {
+    const [withType, without] = await Promise.all([
+      normaliseImage(svg('<circle r="9"/>', head), PATIENT_MS),
+      normaliseImage(svg('<circle r="9"/>'), PATIENT_MS),
+    ]);
+    expect(withType.equals(without)).toBe(true);
+  });
+
+  it.each([
+    ["a subset of its own", `<!DOCTYPE svg ${W3C} [<!ENTITY ns "http://ns.adobe.com/">]>`],
+    ["a file elsewhere", '<!DOCTYPE svg SYSTEM "http://169.254.169.254/x.dtd">'],
+    ["a local file", '<!DOCTYPE svg SYSTEM "file:///etc/passwd">'],
+    ["a known name at another address", `<!DOCTYPE svg ${W3C.replace("www.w3.org", "evil.example")}>`],
+    ["another root", "<!DOCTYPE html>"],
+    ["two of them", `<!DOCTYPE svg ${W3C}><!DOCTYPE svg [<!ENTITY a "b">]>`],
+  ])("refuses an SVG whose document type has %s", async (_, head) => {
+    await expect(normaliseImage(svg('<circle r="9"/>', head))).rejects.toThrow(/entities or a document type/);
   });
 
   it.each([
