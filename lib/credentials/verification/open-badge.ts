@@ -30,19 +30,52 @@ export function readRecipient(value: unknown, outerSalt: unknown): Recipient {
       "This badge does not name its recipient by e-mail address, so it cannot be matched with yours.",
     );
   }
-  return { identity: identity.trim(), salt: typeof salt === "string" ? salt : "" };
+  // Some issuers write a salt of digits as a number, and hash its digits.
+  return {
+    identity: identity.trim(),
+    salt: typeof salt === "string" || typeof salt === "number" ? String(salt) : "",
+  };
 }
 
 const HASHED = /^(sha256|md5)\$([\da-f]+)$/i;
 
-/** True when the recipient has this e-mail address, which must be in lower case as all stored addresses are. */
-export function isRecipient({ identity, salt }: Recipient, email: string): boolean {
+const toUpperAt = (text: string, letter: RegExp): string =>
+  text.replace(letter, (found) => found.toUpperCase());
+
+/** Lists how people write a part of an address: `ada.okafor`, `Ada.okafor`, `Ada.Okafor`, `ADA.OKAFOR`. */
+const spell = (part: string): string[] => [
+  part,
+  toUpperAt(part, /^\p{L}/u),
+  toUpperAt(part, /(?<!\p{L})\p{L}/gu),
+  part.toUpperCase(),
+];
+
+/** Lists the spellings of an address in lower case that issuers may have hashed, as it stood in their list of people. */
+function listSpellings(email: string): string[] {
+  const at = email.lastIndexOf("@");
+  const domains = spell(email.slice(at + 1));
+  return [
+    ...new Set(spell(email.slice(0, at)).flatMap((local) => domains.map((domain) => `${local}@${domain}`))),
+  ];
+}
+
+/** True when the recipient is this text: an address as it is written, or its hash. */
+export function isWrittenRecipient({ identity, salt }: Recipient, written: string): boolean {
   const [, algorithm, hash] = HASHED.exec(identity) ?? [];
-  if (!algorithm || !hash) return normalizeEmailAddress(identity.replace(/^mailto:/i, "")) === email;
-  const digest = createHash(algorithm.toLowerCase()).update(email + salt);
+  if (!algorithm || !hash) return normalizeEmailAddress(identity.replace(/^mailto:/i, "")) === written;
+  const digest = createHash(algorithm.toLowerCase()).update(written + salt);
   return digest.digest("hex") === hash.toLowerCase();
 }
 
+/**
+ * True when the recipient has this e-mail address, which must be in lower case as all stored addresses are. The hash may be of
+ * another spelling of it, which mail services deliver to the same person.
+ */
+export const isRecipient = (recipient: Recipient, email: string): boolean =>
+  listSpellings(email).some((spelling) => isWrittenRecipient(recipient, spelling));
+
+/** Real badges name a person by one or two addresses. Each is compared with every address of an account. */
+const MAX_RECIPIENTS = 20;
 const MAX_NAME_LENGTH = 255;
 const MAX_TEXT_LENGTH = 5_000;
 const MAX_ID_LENGTH = 2_000;
@@ -186,6 +219,7 @@ function tryReadRecipient(recipient: unknown, salt: unknown): Recipient | BadgeR
 
 function readRecipients({ recipient, salt }: Document): Recipient[] | BadgeRefused {
   const given: unknown[] = Array.isArray(recipient) && recipient.length > 0 ? recipient : [recipient];
+  if (given.length > MAX_RECIPIENTS) return incompleteBadge("The assertion names too many recipients.");
   const read = given.map((one) => tryReadRecipient(one, salt));
   const recipients = read.filter((one): one is Recipient => !(one instanceof BadgeRefused));
   const refused = read.find((one) => one instanceof BadgeRefused);

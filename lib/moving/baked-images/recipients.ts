@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { emailAddress } from "@/lib/kernel/fields";
-import { isRecipient, type Recipient } from "@/lib/credentials/verification/open-badge";
+import { isRecipient, isWrittenRecipient, type Recipient } from "@/lib/credentials/verification/open-badge";
 import { BadgeRefused } from "@/lib/credentials/verification/refusal";
 import { MoveError } from "@/lib/moving/imports/schema";
 import { decodeFile } from "@/lib/platform/files/decode-file";
@@ -74,11 +74,13 @@ function readPlain(identity: string): string {
   throw new FileRefused("The recipient of this badge is not an e-mail address.");
 }
 
-const has = (recipient: Recipient, { email, written }: Candidate): boolean =>
-  isRecipient(recipient, email) || (written !== email && isRecipient(recipient, written));
+const isWritten = (recipient: Recipient, { email, written }: Candidate): boolean =>
+  isWrittenRecipient(recipient, email) || (written !== email && isWrittenRecipient(recipient, written));
 
+/** Finds a recipient in a list: first as its addresses are written, which is quick, then in any other spelling. */
 function findIn(list: Iterable<Candidate>, recipient: Recipient): Candidate | null {
-  for (const one of list) if (has(recipient, one)) return one;
+  for (const one of list) if (isWritten(recipient, one)) return one;
+  for (const one of list) if (isRecipient(recipient, one.email)) return one;
   return null;
 }
 

@@ -6,6 +6,7 @@ import {
   readAssertion,
   readBadgeClass,
   isRecipient,
+  isWrittenRecipient,
   readRecipient,
 } from "@/lib/credentials/verification/open-badge";
 import { findAssertionLink } from "@/lib/credentials/verification/source";
@@ -58,6 +59,26 @@ describe("the recipient", () => {
     [{ type: "email", identity: "sha512$00", hashed: true }, false],
   ])("%j", (recipient, isOwn) => {
     expect(isRecipient(readRecipient(recipient, undefined), EMAIL)).toBe(isOwn);
+  });
+
+  it.each([
+    "Ada.Okafor@example.org",
+    "Ada.okafor@example.org",
+    "ADA.OKAFOR@EXAMPLE.ORG",
+    "ada.okafor@Example.org",
+    "Ada.Okafor@Example.Org",
+  ])("may be hashed as the issuer's list had it: %s", (spelling) => {
+    const recipient = readRecipient(hashed(spelling), undefined);
+    expect(isRecipient(recipient, "ada.okafor@example.org")).toBe(true);
+    expect(isRecipient(recipient, "ada.okafor@example.com")).toBe(false);
+    expect(isWrittenRecipient(recipient, "ada.okafor@example.org")).toBe(false);
+  });
+
+  it("may have a salt that is written as a number", () => {
+    const recipient = readRecipient({ ...hashed(EMAIL, "sha256", "4711"), salt: 4711 }, undefined);
+    expect(isRecipient(recipient, EMAIL)).toBe(true);
+    const { identity } = hashed(EMAIL, "sha256", "0");
+    expect(isRecipient(readRecipient(identity, 0), EMAIL)).toBe(true);
   });
 
   it("of Open Badges 1.0 is a plain text with the salt next to it", () => {
