@@ -39,7 +39,8 @@ function createClient(provider: ProviderRow, requestId: string, { forceAuthn = f
     audience: issuer,
     entryPoint: provider.signInUrl,
     idpCert: provider.certificates,
-    wantAssertionsSigned: true,
+    // Without a signature of the whole response that of the assertion is required. Only what is signed is read.
+    wantAssertionsSigned: false,
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: CLOCK_SKEW_MS,
     identifierFormat: provider.emailAttribute === null ? EMAIL_FORMAT : null,
@@ -98,7 +99,7 @@ const SignedAssertion = z.object({
       .length(1),
     AuthnStatement: z
       .array(
-        attributes({ AuthnInstant: z.string() }).extend({
+        attributes({ AuthnInstant: z.string(), SessionNotOnOrAfter: z.string().optional() }).extend({
           AuthnContext: z
             .array(z.object({ AuthnContextClassRef: z.array(z.unknown()).optional() }))
             .optional(),
@@ -130,6 +131,14 @@ function requireConfirmation({ Subject }: SignedAssertion, organizationId: strin
   if (!isConfirmed) throw new RefusedResponse("invalid", "the subject is not confirmed for this sign-in");
 }
 
+/** Requires that the session at the provider has not ended, where it says when it does (SAML 2.0 Core, 2.7.2). */
+function requireOpenSession({ AuthnStatement: statements }: SignedAssertion): void {
+  const isOver = statements.some(({ $: { SessionNotOnOrAfter: end } }) => {
+    return end !== undefined && !(Date.parse(end) + CLOCK_SKEW_MS > Date.now());
+  });
+  if (isOver) throw new RefusedResponse("invalid", "the session at the provider has ended");
+}
+
 /** The time of the sign-in at the provider, never later than now. */
 function readProofTime({ AuthnStatement: [statement] }: SignedAssertion): Date {
   const at = Date.parse(statement?.$.AuthnInstant ?? "");
@@ -145,7 +154,7 @@ const hasSeveralFactors = ({ AuthnStatement: [statement] }: SignedAssertion): bo
 /** Whether a text can be stored: references such as `&#0;` stand for characters that PostgreSQL does not store. */
 const isStorable = (text: string): boolean => !/[\p{Cc}\p{Surrogate}]/u.test(text);
 
-/** The values of an attribute, without those that are not text or cannot be stored. */
+/** The values of the attribute with this `Name`, whatever its `FriendlyName`, without those that are not text or cannot be stored. */
 function readAttribute({ attributes: given }: Profile, name: string | null): string[] {
   const all = given as Record<string, unknown> | undefined;
   if (name === null || !all || !Object.hasOwn(all, name)) return [];
@@ -215,6 +224,7 @@ export async function checkResponse(
     throw new RefusedResponse("invalid", "the assertion is incomplete", { cause: parsed.error });
   const { Assertion: assertion } = parsed.data;
   requireConfirmation(assertion, provider.organizationId, requestId);
+  requireOpenSession(assertion);
   return {
     email: readAddress(profile, provider),
     firstName: readName(profile, provider.firstNameAttribute),

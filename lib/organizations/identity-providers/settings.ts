@@ -28,15 +28,25 @@ function parseXml(text: string) {
   }
 }
 
+/** Finds the only entity of a document that signs people in: the root, or one in a list of entities (2.3.1). */
+function findProvider(root: Element | null): Element | null {
+  if (root?.namespaceURI !== METADATA) return null;
+  if (root.localName === "EntityDescriptor") return root;
+  if (root.localName !== "EntitiesDescriptor") return null;
+  const providers = Array.from(root.getElementsByTagNameNS(METADATA, "EntityDescriptor")).filter(
+    (entity) => entity.getElementsByTagNameNS(METADATA, "IDPSSODescriptor").length > 0,
+  );
+  return providers.length === 1 ? (providers[0] ?? null) : null;
+}
+
 /**
  * Reads the metadata of one provider (SAML 2.0 Metadata, 2.4.3): its entity id, the address of its sign-in by redirect and
  * the certificates for signatures. Null when one of them is missing, or when it describes several providers.
  */
 function parseProviderMetadata(text: string): ProviderMetadata | null {
-  const root = parseXml(text.trim());
-  if (!root || root.namespaceURI !== METADATA || root.localName !== "EntityDescriptor") return null;
-  const [description] = Array.from(root.getElementsByTagNameNS(METADATA, "IDPSSODescriptor"));
-  if (!description) return null;
+  const root = findProvider(parseXml(text.trim()));
+  const [description] = Array.from(root?.getElementsByTagNameNS(METADATA, "IDPSSODescriptor") ?? []);
+  if (!root || !description) return null;
   const services = Array.from(description.getElementsByTagNameNS(METADATA, "SingleSignOnService"));
   const service = services.find((one) => one.getAttribute("Binding") === REDIRECT_BINDING);
   const certificates = Array.from(description.getElementsByTagNameNS(METADATA, "KeyDescriptor"))

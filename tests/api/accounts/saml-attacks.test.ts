@@ -47,6 +47,9 @@ async function refusalOf(xml: string, organizationId = organization.id): Promise
   return location.searchParams.get("error") ?? (location.pathname.endsWith("/finish") ? "accepted" : "");
 }
 
+const signWhole = (claims: SamlClaims, by: SigningKey): string =>
+  signElement(buildResponse(buildAssertion(claims), claims), "Response", by);
+
 const countAccounts = async (): Promise<unknown> => (await sql("SELECT count(*)::int AS n FROM users"))[0]?.n;
 
 /** Refuses each of these responses, and checks that nothing came of it and that an honest one is accepted afterwards. */
@@ -65,9 +68,47 @@ describe("a response", () => {
       return buildResponse(buildAssertion(claims), claims);
     });
     await expectRefused((begun) => buildSignedResponse(claimsFor(begun), foreignKey));
+    await expectRefused((begun) => signWhole(claimsFor(begun), foreignKey));
+  });
+
+  it("may be signed as a whole instead of its assertion, or both", async () => {
+    const one = await begin();
+    expect(await refusalOf(signWhole(claimsFor(one), key))).toBe("accepted");
+    const both = await begin();
+    const inner = buildSignedResponse(claimsFor(both), key);
+    expect(await refusalOf(signElement(inner, "Response", key))).toBe("accepted");
+  });
+
+  it("that is signed as a whole is refused when it was changed, or put into another one", async () => {
+    const change = (xml: string) => xml.replace("small@", "chief@");
+    const small = (begun: BegunSignIn) => claimsFor(begun, { nameId: `small@${organization.domain}` });
+    await expectRefused((begun) => change(signWhole(small(begun), key)));
+    const signatureOf = (xml: string): string =>
+      /<(?:\w+:)?Signature .*<\/(?:\w+:)?Signature>/s.exec(xml)?.[0] ?? "";
+    // A signed response without an assertion as an extension, and its signature in the forged one.
     await expectRefused((begun) => {
-      const claims = claimsFor(begun);
-      return signElement(buildResponse(buildAssertion(claims), claims), "Response", key);
+      const empty = signElement(
+        buildResponse("<samlp:Extensions><a/></samlp:Extensions>", begun.claims, "Success"),
+        "Response",
+        key,
+      );
+      const forged = buildResponse(buildAssertion(claimsFor(begun)), begun.claims).replace(
+        "_response",
+        "_forged",
+      );
+      const inner = `<samlp:Extensions>${empty}</samlp:Extensions>`;
+      return forged.replace("<samlp:Status>", `${signatureOf(empty)}${inner}<samlp:Status>`);
+    });
+    // The honest one inside a forged one with the same id.
+    await expectRefused((begun) => {
+      const honest = signWhole(small(begun), key);
+      const forged = buildResponse(buildAssertion(claimsFor(begun), "_forged"), begun.claims);
+      return forged.replace("<samlp:Status>", `<samlp:Extensions>${honest}</samlp:Extensions><samlp:Status>`);
+    });
+    // Signed by the other organization's provider, with an assertion that the right one did not sign.
+    await expectRefused((begun) => {
+      const inner = buildSignedResponse(claimsFor(begun), foreignKey);
+      return change(signElement(inner, "Response", foreignKey));
     });
   });
 
@@ -111,6 +152,7 @@ describe("a response", () => {
       { issuer: "https://another.example/entity" },
       { notOnOrAfter: -2, notBefore: -10 },
       { notBefore: 3 },
+      { sessionNotOnOrAfter: -2 },
       { inResponseTo: "_01234567-0123-4123-8123-012345678901" },
     ])
       await expectRefused((begun) => {

@@ -90,6 +90,26 @@ describe("the identity provider of an organization", () => {
     expect((await organization.client.get("/identity_provider")).status).toBe(404);
   });
 
+  it("is found in a list of entities, as Keycloak writes it, if it is the only provider there", async () => {
+    const organization = await createProvidedOrganization(key);
+    const entity = buildProviderMetadata(`${SIGN_IN_URL}/listed`, key).replace(/^<\?xml[^>]*>/, "");
+    const wrap = (content: string) =>
+      `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" Name="urn:keycloak">${content}</EntitiesDescriptor>`;
+    const service = `<EntityDescriptor entityID="https://sp.example"><SPSSODescriptor/></EntityDescriptor>`;
+    for (const metadata of [wrap(entity), wrap(service + wrap(entity))]) {
+      const { status, data } = await organization.client.put("/identity_provider", { metadata });
+      expect([status, data.sign_in_url]).toEqual([200, `${SIGN_IN_URL}/listed`]);
+    }
+    for (const metadata of [
+      wrap(""),
+      wrap(service),
+      wrap(entity + entity.replace("idp.example", "b.example")),
+    ]) {
+      const { status, data } = await organization.client.put("/identity_provider", { metadata });
+      expect([status, data.errors?.[0]?.field]).toEqual([422, "metadata"]);
+    }
+  });
+
   it("is refused with a sentence when it is incomplete or weak, and without a verified domain", async () => {
     const organization = await createProvidedOrganization(key);
     const weak = await createSigningKey(["rsa:1024"]);

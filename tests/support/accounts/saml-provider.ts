@@ -45,6 +45,7 @@ export type SamlClaims = {
   notBefore?: number;
   notOnOrAfter?: number;
   authenticatedAt?: number;
+  sessionNotOnOrAfter?: number;
   context?: string;
 };
 
@@ -76,6 +77,8 @@ const attributeXml = ([name, values]: [string, string[]]): string =>
 export function buildAssertion(claims: SamlClaims, id = "_assertion"): string {
   const { notBefore = -1, notOnOrAfter = 5, authenticatedAt = 0, issuer = ENTITY_ID } = claims;
   const { context = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport" } = claims;
+  const { sessionNotOnOrAfter: end } = claims;
+  const session = end === undefined ? "" : ` SessionNotOnOrAfter="${minutesFromNow(end)}"`;
   const attributes = Object.entries(claims.attributes ?? {});
   const statement =
     attributes.length > 0
@@ -90,7 +93,7 @@ export function buildAssertion(claims: SamlClaims, id = "_assertion"): string {
     `</saml:SubjectConfirmation></saml:Subject>` +
     `<saml:Conditions NotBefore="${minutesFromNow(notBefore)}" NotOnOrAfter="${minutesFromNow(notOnOrAfter)}">` +
     `<saml:AudienceRestriction><saml:Audience>${claims.audience}</saml:Audience></saml:AudienceRestriction>` +
-    `</saml:Conditions><saml:AuthnStatement AuthnInstant="${minutesFromNow(authenticatedAt)}"><saml:AuthnContext>` +
+    `</saml:Conditions><saml:AuthnStatement AuthnInstant="${minutesFromNow(authenticatedAt)}"${session}><saml:AuthnContext>` +
     `<saml:AuthnContextClassRef>${context}</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>` +
     `${statement}</saml:Assertion>`
   );
