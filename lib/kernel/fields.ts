@@ -17,9 +17,21 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const isCleanText = (forbidden: RegExp) => (value: string) =>
   !forbidden.test(value) && !LONE_SURROGATE.test(value);
 
-/** A single line of at most 255 characters. */
-export const line = (max = MAX_LINE_LENGTH) =>
+/** A single line to the letter: addresses, and ids of other systems. */
+const exactLine = (max = MAX_LINE_LENGTH) =>
   z.string().trim().max(max).refine(isCleanText(CONTROL), "contains characters that are not allowed");
+
+/**
+ * A single line of at most 255 characters, composed (NFC) as almost all systems write text: two spellings of one name in Unicode
+ * are the same name.
+ */
+export const line = (max = MAX_LINE_LENGTH) =>
+  z
+    .string()
+    .trim()
+    .normalize("NFC")
+    .max(max)
+    .refine(isCleanText(CONTROL), "contains characters that are not allowed");
 
 /** A single line that is not empty. */
 export const name = (max = MAX_LINE_LENGTH) => line(max).min(1, "can't be blank");
@@ -30,19 +42,20 @@ const wholeNumber = () => z.int().transform(String);
  * The id of a thing in the caller's own system. Systems whose ids are whole numbers send numbers. Larger ones than JSON carries
  * exactly are refused.
  */
-export const ownId = (schema: z.ZodType<string, string> = line()) =>
+export const ownId = (schema: z.ZodType<string, string> = exactLine()) =>
   z.union([schema, wholeNumber().pipe(schema)], { error: "must be text or a whole number" });
 
-/** Multi-line text of at most 5,000 characters. */
+/** Multi-line text of at most 5,000 characters, composed (NFC). */
 export const text = (max = MAX_TEXT_LENGTH) =>
   z
     .string()
+    .normalize("NFC")
     .max(max)
     .refine(isCleanText(CONTROL_EXCEPT_LINE_BREAKS), "contains characters that are not allowed");
 
 /** An http or https URL. `javascript:`, `data:`, credentials and control characters are rejected. */
 export const webAddress = () =>
-  line(2_000).refine((value) => {
+  exactLine(2_000).refine((value) => {
     try {
       const url = new URL(value);
       return hasWebScheme(value) && !url.username && !url.password && !/\s/.test(value);

@@ -160,7 +160,7 @@ function readAttribute({ attributes: given }: Profile, name: string | null): str
   if (name === null || !all || !Object.hasOwn(all, name)) return [];
   return [all[name]]
     .flat()
-    .flatMap((value) => (typeof value === "string" ? [value.trim()] : []))
+    .flatMap((value) => (typeof value === "string" ? [value.trim().normalize("NFC")] : []))
     .filter(isStorable);
 }
 

@@ -38,12 +38,12 @@ export type ParsedRow = {
   email: string;
 };
 
-/** Creates a reader of cells by field. It returns undefined when the field has no column, or the cell is empty. */
+/** Creates a reader of cells by field, with composed text (NFC). It returns undefined when the field has no column, or the cell is empty. */
 const createCellReader =
   (cells: string[], mapping: ImportMapping): CellReader =>
   (field) => {
     const index = mapping[field];
-    const text = index === undefined ? "" : (cells[index] ?? "").trim();
+    const text = index === undefined ? "" : (cells[index] ?? "").trim().normalize("NFC");
     return text === "" ? undefined : text;
   };
 

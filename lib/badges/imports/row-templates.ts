@@ -14,7 +14,9 @@ export async function findRowTemplates(
 ): Promise<RowTemplates> {
   const column = mapping.badge_template;
   if (column === undefined) return new Map();
-  const texts = rows.map(({ cells }) => (cells[column] ?? "").trim()).filter((text) => text !== "");
+  const texts = rows
+    .map(({ cells }) => (cells[column] ?? "").trim().normalize("NFC"))
+    .filter((text) => text !== "");
   return findNamedTemplates(organizationId, texts);
 }
 

@@ -99,7 +99,7 @@ function textCondition(value: string): Prisma.Sql {
 /** Matches a part of the name. A value in double quotes matches exactly (docs/interface.md, "Filters"). */
 const nameCondition = (value: string): Prisma.Sql =>
   /^".*"$/s.test(value)
-    ? sql`template.name = ${value.slice(1, -1)}`
+    ? sql`template.name = ${value.slice(1, -1).normalize("NFC")}`
     : sql`template.name ILIKE ${containsPattern(value)}`;
 
 export const filters: Filters<Criterion> = {

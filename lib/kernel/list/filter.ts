@@ -65,18 +65,19 @@ export function parseFilter<Where>(terms: FilterTerm[], filters: Filters<Where>)
 export const invalidFilterValue = (key: string, expected: string) =>
   badRequest("invalid_filter", `The filter ${key} takes ${expected}.`);
 
-/** Splits a comma-separated list. */
+/** Splits a comma-separated list. Its items are composed (NFC), as texts are stored. */
 export const splitCommaList = (value: string): string[] =>
   value
+    .normalize("NFC")
     .split(",")
     .map((item) => item.trim())
     .filter((item) => item !== "");
 
-/** Escapes `%` and `_` for LIKE. */
-export const escapeLike = (value: string): string => value.replace(/[\\%_]/g, "\\$&");
+/** Escapes `%` and `_` for LIKE, and composes the text (NFC), as texts are stored. */
+export const escapeLike = (value: string): string => value.normalize("NFC").replace(/[\\%_]/g, "\\$&");
 
 /** A partial, case-insensitive match. A value in double quotes matches exactly. */
 export const textMatch = (value: string) =>
   /^".*"$/s.test(value)
-    ? { equals: value.slice(1, -1) }
+    ? { equals: value.slice(1, -1).normalize("NFC") }
     : { contains: escapeLike(value), mode: "insensitive" as const };
