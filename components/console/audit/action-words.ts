@@ -78,6 +78,8 @@ const VERBS: Record<string, string> = {
   create: "Created",
   update: "Changed",
   delete: "Deleted",
+  deactivate: "Deactivated",
+  reactivate: "Reactivated",
   rotate: "Rotated",
   retire: "Retired",
   issue: "Issued",

@@ -24,7 +24,7 @@ const AGING: { table: string; times: string[]; days?: string[]; where?: string }
   { table: "authorization_tokens", times: ["created_at", "expires_at"] },
   { table: "oauth_access_tokens", times: ["created_at", "expires_at"] },
   { table: "learning_tokens", times: ["created_at", "expires_at"] },
-  { table: "employees", times: ["state_updated_at", "last_invitation_sent_at"] },
+  { table: "employees", times: ["state_updated_at", "last_invitation_sent_at", "deactivated_at"] },
   {
     table: "badge_imports",
     times: ["scheduled_at"],

@@ -13,7 +13,7 @@ export const employeeFilterQuery = {
 };
 
 /**
- * Lists the external badges of employees who accepted the connection: the public ones that are not revoked
+ * Lists the external badges of active employees who accepted the connection: the public ones that are not revoked
  * (specification, "Workforce employees"). Throws 403 without access to workforce data.
  */
 export async function listEmployeeExternalBadges(

@@ -21,10 +21,11 @@ const matchesEmployee = (organizationId: string, text: string): Prisma.Sql => Pr
       AND (one.external_id = ${text} ${isUuid(text) ? Prisma.sql`OR one.id = ${text}::uuid` : Prisma.empty})
     ORDER BY one.external_id = ${text} DESC NULLS LAST LIMIT 1)`;
 
-/** The badges that an employer can see: public and not revoked, of employees who accepted the connection. */
+/** The badges that an employer can see: public and not revoked, of active employees who accepted the connection. */
 const visibleBadges = (organizationId: string, employees: string[]): Prisma.Sql => Prisma.sql`
   FROM employees AS employee JOIN external_badges AS badge ON badge.user_id = employee.user_id
   WHERE employee.organization_id = ${organizationId}::uuid AND employee.state = 'accepted'
+    AND employee.deactivated_at IS NULL
     ${Prisma.join([Prisma.empty, ...employees.map((text) => matchesEmployee(organizationId, text))], " ")}
     AND badge.public AND badge.revoked_at IS NULL`;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { MinimalEmployment } from "@/lib/workforce/employees/schema";
 import type { EventBadgeRow } from "@/lib/workforce/employees/event-badge";
+import { isConnected } from "@/lib/workforce/employees/visibility";
 import { presentMinimalEmployment } from "@/lib/workforce/employees/identity";
 import {
   findEmploymentEventBadges,
@@ -87,7 +88,7 @@ async function loadFullSubjects(organizationId: string, events: EventRow[]): Pro
   return (event) => {
     const row = rowById.get(event.subjectId);
     if (row) {
-      const isShown = row.employee.state === "accepted" && row.employee.organization.workforceEnabled;
+      const isShown = isConnected(row.employee) && row.employee.organization.workforceEnabled;
       const badgeId = isShown ? changedBadgeId(event) : null;
       return { row, badge: (badgeId && badges.get(badgeId)) || null };
     }
@@ -99,7 +100,7 @@ async function loadFullSubjects(organizationId: string, events: EventRow[]): Pro
 /**
  * Loads the employments of events, with the same number of queries for many events as for one, and returns a function
  * from an event to its employment: the current employment, or only its identity when it is deleted or the caller may
- * not read employees. Once an employee has ended the connection, events show the employer none of their badges, not
+ * not read employees. Once an employee has ended the connection, or is inactive, events show the employer none of their badges, not
  * even older events.
  */
 export const loadEmploymentSubjects = (caller: Caller, events: EventRow[]): Promise<FindSubject> =>

@@ -191,7 +191,7 @@ export type InvitedEmployee = SenderColumns & {
   supportEmail: string | null;
 };
 
-/** Finds those of these employees who have not answered yet, in organizations with access to workforce data. */
+/** Finds those of these active employees who have not answered yet, in organizations with access to workforce data. */
 export const findInvitedEmployees = (ids: string[]) =>
   db().$queryRaw<InvitedEmployee[]>`
     SELECT invited.id, invited.email, invited.first_name AS "firstName", invited.last_name AS "lastName", ${invitedLocale},
@@ -200,7 +200,8 @@ export const findInvitedEmployees = (ids: string[]) =>
     JOIN organizations AS organization ON organization.id = invited.organization_id AND workforce_enabled
     ${joinMailDesign(Prisma.sql`organization.id`)}
     LEFT JOIN users AS person ON person.id = invited.user_id
-    WHERE invited.id = ANY (${ids}::uuid[]) AND invited.state::text = ANY (${[...INVITABLE_STATES]})`;
+    WHERE invited.id = ANY (${ids}::uuid[]) AND invited.state::text = ANY (${[...INVITABLE_STATES]})
+      AND invited.deactivated_at IS NULL`;
 
 /** Finds those of these invitations that can still be accepted. */
 export const findMemberInvitations = (ids: string[]) =>

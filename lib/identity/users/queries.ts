@@ -252,7 +252,7 @@ const employersJson = jsonRows(
   `employee.id AS "employeeId", employee.organization_id AS "organizationId", employee.email,
      employee.user_id AS "userId"`,
   `employees AS employee JOIN organizations ON organizations.id = employee.organization_id AND workforce_enabled
-     WHERE employee.user_id = earner.id AND employee.state = 'accepted'`,
+     WHERE employee.user_id = earner.id AND employee.state = 'accepted' AND employee.deactivated_at IS NULL`,
 );
 const FOUND_USER = Prisma.raw(
   jsonRow(

@@ -18,7 +18,7 @@ export const userSelect = {
 
 export type UserRow = Prisma.UserGetPayload<{ select: typeof userSelect }>;
 
-/** An employment with an accepted connection, in an organization with access to workforce data. */
+/** An active employment with an accepted connection, in an organization with access to workforce data. */
 export type Employer = { employeeId: string; organizationId: string; email: string; userId: string };
 
 export type UserWithEmployers = UserRow & { employers: Employer[] };

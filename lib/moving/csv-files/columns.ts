@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { WireBadgeFields, WireEmployee } from "@/lib/moving/downloads/badge-schema";
+import { WireBadgeFields, WireEmployeeFields } from "@/lib/moving/downloads/badge-schema";
 import { WireOrganization, WireTemplateFields } from "@/lib/moving/downloads/schema";
 import { HEADINGS, normalizeHeading } from "@/lib/platform/files/headings";
 import { EMPLOYEE_COLUMNS } from "@/lib/workforce/batches/schema";
@@ -141,7 +141,7 @@ const COLUMNS: Readonly<Record<FileKind, readonly Column[]>> = {
     textColumn(PICTURE, ["image", "image file", "picture file", "image name"]),
   ],
   badges: badgeColumns,
-  employees: listColumns(WireEmployee.shape, EMPLOYEE_ALIASES),
+  employees: listColumns(WireEmployeeFields.shape, EMPLOYEE_ALIASES),
 };
 
 /** Assigns headings to columns: null for a heading that no column has, or that another one has already. */

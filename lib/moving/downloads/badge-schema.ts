@@ -97,13 +97,15 @@ const WireHistory = z.object({
   state: text(),
 });
 
-export const WireEmployee = z.object({
+export const WireEmployeeFields = z.object({
   id: id(),
   email: address(),
   created_at: time(),
   employee_state: z.enum(["created", "pending", "accepted", "rejected"]),
   employee_state_updated_at: time(),
   last_invitation_sent_at: time(),
+  /** Not of every service. */
+  deactivated_at: time(),
   first_name: text(),
   last_name: text(),
   team: text(),
@@ -124,4 +126,5 @@ export const WireEmployee = z.object({
   level: text(),
   employment_histories: z.array(WireHistory).nullish(),
 });
+export const WireEmployee = withAbsent(WireEmployeeFields);
 export type WireEmployee = z.infer<typeof WireEmployee>;

@@ -8,11 +8,13 @@ import { LAST_TIME } from "./wire-fields";
 export const EMPLOYEE_NOT_GIVEN = ["level", "last_updated_by_organization_at"];
 export const HISTORY_NOT_GIVEN = ["created_at"];
 
+/** Builds the record of an employee. What a service does not know of inactive employees stays as it is here. */
 export function toEmployee(wire: WireEmployee, userId: string | null, now: string): RecordOf<"employee"> {
   const {
     employee_state: state,
     employee_state_updated_at: at,
     employment_histories: _histories,
+    absent,
     ...same
   } = wire;
   const createdAt = wire.created_at ?? now;
@@ -27,6 +29,7 @@ export function toEmployee(wire: WireEmployee, userId: string | null, now: strin
     created_at: createdAt,
     updated_at: at ?? createdAt,
     last_updated_by_organization_at: at ?? createdAt,
+    ...(absent.includes("deactivated_at") ? { not_given: ["deactivated_at"] } : {}),
   };
 }
 

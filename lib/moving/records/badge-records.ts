@@ -66,6 +66,7 @@ export const Employee = record("employee", {
   state: z.enum(["created", "pending", "accepted", "rejected"]),
   state_updated_at: time(),
   last_invitation_sent_at: orNull(time()),
+  deactivated_at: orNull(time()).optional(),
   first_name: textOrNull(),
   last_name: textOrNull(),
   team: textOrNull(),

@@ -5,10 +5,10 @@ import { toSlug } from "@/lib/organizations/profile/slug";
 // What an organization may move in by itself (decision 0123): what it could create here by itself. The source may be
 // hostile, and no operator vouches for it.
 
-/** Fields of what is here already that stay: who has a badge, and what an employee answered. */
+/** Fields of what is here already that stay: who has a badge, what an employee answered, and whether they are active. */
 export const LEFT_AS_THEY_ARE = {
   issued_badge: ["recipient_email", "user_id"],
-  employee: ["email", "user_id", "state", "state_updated_at", "last_invitation_sent_at"],
+  employee: ["email", "user_id", "state", "state_updated_at", "last_invitation_sent_at", "deactivated_at"],
 } as const;
 
 const MAX_RECORD_LENGTH = 256 * 1024;

@@ -90,11 +90,15 @@ const USER_ATTRIBUTES = [
   ]),
   attribute("displayName", "First name and last name", readOnly),
   attribute("title", "Position"),
-  attribute("active", "Always true. An employee who is set to false is deleted.", {
-    type: "boolean",
-    caseExact: undefined,
-    uniqueness: undefined,
-  }),
+  attribute(
+    "active",
+    "False for an inactive employee, who is not invited, and whose badges the organization does not see.",
+    {
+      type: "boolean",
+      caseExact: undefined,
+      uniqueness: undefined,
+    },
+  ),
   complex(
     "emails",
     "The e-mail address, the same as userName",

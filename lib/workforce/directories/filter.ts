@@ -92,11 +92,23 @@ function compareId(operator: Operator, value: Value): Where | null {
   return operator === "ne" ? { NOT: where } : null;
 }
 
-/** Compares with a constant that all users have. Entra ID writes booleans as texts. */
+/** Entra ID writes booleans as texts. */
+const isSame = (value: Value, constant: string | boolean): boolean =>
+  String(value).toLowerCase() === String(constant).toLowerCase();
+
+/** Needs no index: a list counts all users of the organization in any case. */
+function compareActive(operator: Operator, value: Value): Where | null {
+  if (operator !== "eq" && operator !== "ne") return null;
+  const isEqual = operator === "eq";
+  if (isSame(value, true)) return { deactivatedAt: isEqual ? null : { not: null } };
+  return isSame(value, false) ? { deactivatedAt: isEqual ? { not: null } : null } : all(!isEqual);
+}
+
+/** Compares with a constant that all users have. */
 const compareConstant =
   (constant: string | boolean) =>
   (operator: Operator, value: Value): Where | null => {
-    const isEqual = String(value).toLowerCase() === String(constant).toLowerCase();
+    const isEqual = isSame(value, constant);
     if (operator === "eq") return all(isEqual);
     return operator === "ne" ? all(!isEqual) : null;
   };
@@ -131,12 +143,12 @@ const EMAIL_ATTRIBUTES: Record<string, Attribute> = {
   primary: { compare: compareConstant(true), present: EVERYONE },
 };
 
-/** What can be filtered, by names in lower case. Each has an index, or is the same for all users. */
+/** What can be filtered, by names in lower case. Each but `active` has an index, or is the same for all users. */
 const ATTRIBUTES: Record<string, Attribute> = {
   id: { compare: compareId, present: EVERYONE },
   username: email,
   externalid: { compare: compareExternalId, present: { externalId: { not: null } } },
-  active: { compare: compareConstant(true), present: EVERYONE },
+  active: { compare: compareActive, present: EVERYONE },
   emails: email,
   "emails.value": email,
   "emails.type": EMAIL_ATTRIBUTES.type as Attribute,

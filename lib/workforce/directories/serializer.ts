@@ -15,6 +15,7 @@ export const scimUserSelect = {
   stateOrProvince: true,
   zipCode: true,
   department: true,
+  deactivatedAt: true,
   createdAt: true,
   lastUpdatedByOrganizationAt: true,
 } satisfies Prisma.EmployeeSelect;
@@ -52,7 +53,7 @@ export function presentScimUser(row: ScimUserRow): ScimUser {
     userName: row.email,
     ...presentName(row),
     ...given({ title: row.positionTitle }),
-    active: true,
+    active: row.deactivatedAt === null,
     emails: [{ value: row.email, type: "work" as const, primary: true as const }],
     ...presentAddress(row),
     ...(row.department ? { [ENTERPRISE_SCHEMA]: { department: row.department } } : {}),

@@ -1,10 +1,9 @@
 import type { Caller } from "@/lib/access/callers/caller";
-import { allows } from "@/lib/access/callers/rights";
 import { transaction } from "@/lib/kernel/db";
-import { insufficientScope, notFound } from "@/lib/kernel/errors";
+import { notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { requireWorkforceAccess } from "@/lib/organizations/profile/service";
-import { createEmployee, deleteEmployee, updateEmployee } from "@/lib/workforce/employees/service";
+import { changeEmployee, createEmployeeWithStatus, deleteEmployee } from "@/lib/workforce/employees/service";
 import { scimError, versionMismatch } from "./errors";
 import type { ScimListInput } from "./list-input";
 import { applyPatch } from "./patch";
@@ -59,9 +58,8 @@ function listFields({ externalId, title, name, addresses, [ENTERPRISE_SCHEMA]: e
   };
 }
 
-/** Converts a new user to an employee. Throws 400 for values that employees cannot have, and for an inactive user. */
+/** Converts a new user to an employee. Throws 400 for values that employees cannot have. */
 function toEmployee(user: ScimUserInput): EmployeeInput {
-  if (user.active === false) throw scimError("invalidValue", "A new user must be active.");
   requireSameAddress(user);
   return EmployeeInput.parse({ email: user.userName, ...listFields(user) }, { reportInput: true });
 }
@@ -110,9 +108,13 @@ export async function getScimUser(caller: Caller, id: string): Promise<ScimUser>
   return presentScimUser(requireRow(isUuid(id) ? await findUser(caller.organizationId, id) : null));
 }
 
-/** Creates an employee (`createEmployee`). Throws 409 `uniqueness` for an address or external id that another one has. */
+/**
+ * Creates an employee (`createEmployeeWithStatus`), inactive with `active: false`. Throws 409 `uniqueness` for an address or external id
+ * that another one has.
+ */
 export async function createScimUser(caller: Caller, body: ScimUserBody): Promise<ScimUser> {
-  const { id } = await createEmployee(caller, toEmployee(parseScimUser(body)));
+  const user = parseScimUser(body);
+  const { id } = await createEmployeeWithStatus(caller, toEmployee(user), { isActive: user.active ?? true });
   return getScimUser(caller, id);
 }
 
@@ -143,29 +145,20 @@ function withLockedUser<Result>(
   });
 }
 
-/**
- * Changes or deletes an employee. The service has no inactive employees: a user that is no longer active is deleted,
- * which needs the permission to delete. The address identifies the employee, because it takes precedence over an
- * external id with the text of another employee's id.
- */
+/** Changes an employee (`changeEmployee`). Without `active` it stays as active as it is. */
 async function saveUser(
   caller: Caller,
   user: ScimUser,
   attributes: Record<string, unknown>,
 ): Promise<ScimUser> {
   const changed = parseScimUser(attributes);
-  if (changed.active === false) {
-    if (!allows(caller, "workforce", "delete")) {
-      throw insufficientScope("workforce", caller.actor.type === "OAuthApplication");
-    }
-    await deleteEmployee(caller, user.userName);
-    return { ...user, active: false };
-  }
-  await updateEmployee(caller, user.userName, toEmployeeChange(changed, user.userName));
+  await changeEmployee(caller, user.id, toEmployeeChange(changed, user.userName), {
+    isActive: changed.active ?? user.active,
+  });
   return getScimUser(caller, user.id);
 }
 
-/** Replaces what SCIM knows of an employee. `active: false` deletes it. Throws 404, 409 and 412. */
+/** Replaces what SCIM knows of an employee. Throws 404, 409 and 412. */
 export const replaceScimUser = (
   caller: Caller,
   id: string,
@@ -177,7 +170,7 @@ export const replaceScimUser = (
 const MAX_PATCH_ATTEMPTS = 3;
 
 /**
- * Changes attributes of an employee. `active: false` deletes it. Throws 404, 409 and 412. The patch is applied before the
+ * Changes attributes of an employee. Throws 404, 409 and 412. The patch is applied before the
  * employee is locked, and again when it was changed meanwhile, so that of two patches at the same time none is lost and
  * none makes the others wait for its work.
  */

@@ -16,7 +16,7 @@ import {
   lockEmploymentsShared,
   type EmploymentKey,
 } from "./queries";
-import { buildEmploymentBadgeEvents, type EmploymentBadgeChange } from "./visibility";
+import { buildEmploymentBadgeEvents, isConnected, type EmploymentBadgeChange } from "./visibility";
 
 const buildEvents = (eventType: EventType, employments: EmploymentKey[]): NewEvent[] =>
   employments.map(({ id, organizationId }) => ({ organizationId, eventType, subjectId: id }));
@@ -61,7 +61,8 @@ export async function moveEmployments(fromUserId: string, toUserId: string): Pro
 
 /**
  * Prompts a person who signs in to connect: employments that were never shown to them become pending, and so do
- * rejected ones that were invited again since (specification, "Employee"; decision 0038).
+ * rejected ones that were invited again since (specification, "Employee"; decision 0038). Inactive ones wait until they are
+ * active again.
  */
 export async function promptEmployments(userId: string): Promise<void> {
   await transaction(async () => {
@@ -81,12 +82,15 @@ async function changeConnection(
     if (moved) return recordEvents(buildEvents(`employment.connection.${to}`, [moved]));
     const found = await findEmploymentState(userId, employeeId);
     if (!found) throw notFound();
+    if (to === "accepted" && found.deactivatedAt)
+      throw unprocessable("inactive_employee", "This employer has marked you as inactive.");
     throw unprocessable("invalid_transition", `This connection is ${found.state}, not ${from}.`);
   });
 }
 
 /**
- * Accepts a pending connection. Throws 404 for another person's, and 422 that names the state when it is not pending.
+ * Accepts a pending connection. Throws 404 for another person's, and 422 when the employee is inactive, or that names the
+ * state when it is not pending.
  */
 export const acceptEmployment = (userId: string, employeeId: string): Promise<void> =>
   changeConnection(userId, employeeId, ["pending", "accepted"]);
@@ -110,7 +114,7 @@ export async function collectEmploymentBadgeEvents(changes: EmploymentBadgeChang
   const emails = [...new Set(unclaimed.map(({ badge }) => badge.recipientEmail))];
   if (userIds.length + emails.length === 0) return [];
   const employers = (await lockEmploymentsShared(userIds, emails)).flatMap((row): Employer[] =>
-    row.state === "accepted" && row.userId !== null ? [{ ...row, userId: row.userId }] : [],
+    isConnected(row) && row.userId !== null ? [{ ...row, userId: row.userId }] : [],
   );
   return changes.flatMap((change) => buildEmploymentBadgeEvents(employers, change));
 }

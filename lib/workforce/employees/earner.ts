@@ -45,7 +45,8 @@ const decideEmployment = (
   });
 
 /**
- * Accepts a pending connection. Throws 404 for another person's, and 422 that names the state when it is not pending.
+ * Accepts a pending connection. Throws 404 for another person's, and 422 when the employee is inactive, or that names the
+ * state when it is not pending.
  */
 export const acceptEarnerEmployment = (earner: Earner, employeeId: string): Promise<EarnerEmploymentRow> =>
   decideEmployment(earner, employeeId, acceptEmployment);

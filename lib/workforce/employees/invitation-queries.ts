@@ -27,7 +27,7 @@ const lockInvitations = (organizationId: string) =>
     SELECT pg_advisory_xact_lock(hashtextextended(${`invitations:${organizationId}`}, 0)) IS NULL AS locked`;
 
 /**
- * Queues an invitation for each employee in one of the states, in the list or in all, or only those never invited, in
+ * Queues an invitation for each active employee in one of the states, in the list or in all, or only those never invited, in
  * one statement. An employee whose invitation is queued already, or was sent within five minutes and since the last
  * change of their state, gets no second one.
  */
@@ -47,7 +47,7 @@ export async function insertInvitations(
     SELECT gen_random_uuid(), 'mail', organization_id, id, '{"template": "employee_invitation"}', ${at}, ${at},
       ${currentTraceparent()}::text
     FROM employees
-    WHERE organization_id = ${organizationId}::uuid AND state::text = ANY (${[...states]}::text[]) ${listWhere} ${uninvitedWhere}
+    WHERE organization_id = ${organizationId}::uuid AND deactivated_at IS NULL AND state::text = ANY (${[...states]}::text[]) ${listWhere} ${uninvitedWhere}
       AND (last_invitation_sent_at IS NULL OR last_invitation_sent_at <= ${recent}
         OR last_invitation_sent_at < state_updated_at)
     -- In the words of the unique index: whose invitation waits already, or is being written elsewhere.

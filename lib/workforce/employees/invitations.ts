@@ -26,7 +26,7 @@ const unknownEmployees = (places: number[]) =>
 
 /**
  * Invites employees to connect (specification, "send_invitations"): those of `employee_list` or all, in one of
- * `statuses` or any that can be invited. Each gets a mail, which sets `last_invitation_sent_at` when it is sent.
+ * `statuses` or any that can be invited. Inactive ones are left out. Each gets a mail, which sets `last_invitation_sent_at` when it is sent.
  * Throws 422 when the list contains an unknown employee. Then no one is invited, so that a misspelling does not go
  * unnoticed.
  */

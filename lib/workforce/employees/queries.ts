@@ -2,7 +2,7 @@ import { db } from "@/lib/kernel/db";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { selectedColumns } from "@/lib/kernel/json-rows";
-import { parseChoices } from "@/lib/kernel/list/filter-values";
+import { parseBooleanFilter, parseChoices } from "@/lib/kernel/list/filter-values";
 import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
 import {
   loadPage,
@@ -68,7 +68,7 @@ export const moveEmployeesToUser = (fromUserId: string, toUserId: string) =>
     RETURNING id, organization_id AS "organizationId"`;
 
 /**
- * Sets a person's employments to pending: new ones, and rejected ones that were invited again since, in organizations
+ * Sets a person's active employments to pending: new ones, and rejected ones that were invited again since, in organizations
  * with access to workforce data.
  */
 export const setEmployeesPending = (userId: string) =>
@@ -76,11 +76,11 @@ export const setEmployeesPending = (userId: string) =>
     UPDATE employees SET state = 'pending', state_updated_at = ${clock.now()}
     FROM organizations
     WHERE organizations.id = employees.organization_id AND organizations.workforce_enabled
-      AND employees.user_id = ${userId}::uuid
+      AND employees.user_id = ${userId}::uuid AND deactivated_at IS NULL
       AND (state = 'created' OR (state = 'rejected' AND last_invitation_sent_at > state_updated_at))
     RETURNING employees.id, organization_id AS "organizationId"`;
 
-/** Changes the state of a person's employment. Null when it was not in the state `from`. */
+/** Changes the state of a person's employment. Null when it was not in the state `from`, or is to be accepted while inactive. */
 export async function setEmployeeState(
   userId: string,
   id: string,
@@ -90,12 +90,13 @@ export async function setEmployeeState(
   const rows = await db().$queryRaw<EmploymentKey[]>`
     UPDATE employees SET state = ${to}::employee_state, state_updated_at = ${clock.now()}
     WHERE id = ${id}::uuid AND user_id = ${userId}::uuid AND state = ${from}::employee_state
+      AND (deactivated_at IS NULL OR ${to} <> 'accepted')
     RETURNING id, organization_id AS "organizationId"`;
   return rows[0] ?? null;
 }
 
 export const findEmploymentState = (userId: string, id: string) =>
-  db().employee.findFirst({ where: { id, userId }, select: { state: true } });
+  db().employee.findFirst({ where: { id, userId }, select: { state: true, deactivatedAt: true } });
 
 const earnerWhere = (userId: string): Prisma.EmployeeWhereInput => ({
   userId,
@@ -124,7 +125,7 @@ export async function findEarnerEmploymentPage(
 /** Finds the employments that wait for the person's decision, the latest first. */
 export const findPendingEmployments = (userId: string, take: number): Promise<EarnerEmploymentRow[]> =>
   db().employee.findMany({
-    where: { ...earnerWhere(userId), state: "pending" },
+    where: { ...earnerWhere(userId), state: "pending", deactivatedAt: null },
     select: earnerEmploymentSelect,
     orderBy: [{ stateUpdatedAt: "desc" }, { id: "desc" }],
     relationLoadStrategy: "join",
@@ -144,6 +145,7 @@ type EmploymentForBadges = {
   email: string;
   userId: string | null;
   state: EmployeeState;
+  deactivatedAt: Date | null;
 };
 
 /**
@@ -152,7 +154,8 @@ type EmploymentForBadges = {
  */
 export const lockEmploymentsShared = (userIds: string[], emails: string[]) =>
   db().$queryRaw<EmploymentForBadges[]>`
-    SELECT employees.id AS "employeeId", organization_id AS "organizationId", email, user_id AS "userId", state
+    SELECT employees.id AS "employeeId", organization_id AS "organizationId", email, user_id AS "userId", state,
+      deactivated_at AS "deactivatedAt"
     FROM employees JOIN organizations ON organizations.id = organization_id AND workforce_enabled
     WHERE user_id = ANY (${userIds}::uuid[]) OR email = ANY (${emails}::text[])
     ORDER BY employees.id FOR SHARE OF employees`;
@@ -167,8 +170,7 @@ const joins = Prisma.sql`
 
 /**
  * Finds the badges that an organization sees of each of these employees, newest first and at most `most` of each, in
- * one query (lib/workforce/employees/visibility.ts has the rule). Employees who have not accepted the connection have
- * none.
+ * one query (lib/workforce/employees/visibility.ts has the rule). Employees who are not connected have none.
  */
 export async function findVisibleBadges(
   organizationId: string,
@@ -195,7 +197,7 @@ export async function findVisibleBadges(
     ) AS badge
     ${joins}
     WHERE employee.organization_id = ${organizationId}::uuid AND employee.id = ANY (${employeeIds}::uuid[])
-      AND employee.state = 'accepted' AND employee.user_id IS NOT NULL
+      AND employee.state = 'accepted' AND employee.deactivated_at IS NULL AND employee.user_id IS NOT NULL
     ORDER BY badge.issued_at DESC, badge.id DESC`;
   const byEmployee = new Map<string, EmployeeBadgeRow[]>();
   for (const { employeeId, ...badge } of rows) {
@@ -230,9 +232,11 @@ const badgesOfLevelWhere = (organizationId: string, levels: string[]): Prisma.Is
 
 export const filters = (organizationId: string): Filters<Where> => ({
   name_or_email: (value) => ({ nameOrEmail: { contains: escapeLike(value.trim()), mode: "insensitive" } }),
+  active: (value) => ({ deactivatedAt: parseBooleanFilter("active", value) ? null : { not: null } }),
   employee_state: (value) => ({ state: { in: parseChoices("employee_state", EMPLOYEE_STATES, value) } }),
   badge_level: (value) => ({
     state: "accepted",
+    deactivatedAt: null,
     user: {
       badges: { some: badgesOfLevelWhere(organizationId, parseChoices("badge_level", LEVELS, value)) },
     },
@@ -265,12 +269,12 @@ export async function findEmployeePage(
   return loadCappedPage(page, rows, db().employee.count({ where, take: maxReachableRows(page) }));
 }
 
-/** Counts the employees in each state, and those who were never invited. */
+/** Counts the active employees in each state, and those who were never invited. */
 export async function countStates(organizationId: string) {
   const rows = await db().$queryRaw<{ state: EmployeeState; count: number; uninvited: number }[]>`
     SELECT state, count(*)::int AS count,
       (count(*) FILTER (WHERE last_invitation_sent_at IS NULL))::int AS uninvited
-    FROM employees WHERE organization_id = ${organizationId}::uuid GROUP BY state`;
+    FROM employees WHERE organization_id = ${organizationId}::uuid AND deactivated_at IS NULL GROUP BY state`;
   return rows;
 }
 

@@ -14,7 +14,7 @@ import {
 } from "@/lib/kernel/fields";
 
 export const EMPLOYEE_STATES = ["created", "pending", "accepted", "rejected"] as const;
-/** Employees by state. `uninvited` counts those in `created` who were never invited. */
+/** Active employees by state. `uninvited` counts those in `created` who were never invited. */
 export type EmployeeCounts = Record<(typeof EMPLOYEE_STATES)[number] | "uninvited", number>;
 /** The states in which an employee can be invited. An accepted connection needs no further decision. */
 export const INVITABLE_STATES = ["created", "pending", "rejected"] as const;
@@ -62,6 +62,7 @@ const employeeFields = {
   employee_state: z.enum(EMPLOYEE_STATES),
   employee_state_updated_at: timestamp(),
   last_invitation_sent_at: timestamp().nullable(),
+  deactivated_at: timestamp().nullable(),
   first_name: nullable(),
   last_name: nullable(),
   full_name: nullable(),
@@ -136,6 +137,7 @@ export const EarnerEmployment = z
     employee_state: z.enum(EMPLOYEE_STATES),
     employee_state_updated_at: timestamp(),
     last_invitation_sent_at: timestamp().nullable(),
+    deactivated_at: timestamp().nullable(),
     created_at: timestamp(),
     employer: z.strictObject({
       id: z.uuid(),

@@ -6,6 +6,7 @@ import { joinNames } from "@/lib/kernel/names";
 import { organizationPageUrl } from "@/lib/organizations/profile/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import { presentMinimalEmployment } from "./identity";
+import { isConnected } from "./visibility";
 import type {
   EarnerEmployment,
   Employee,
@@ -28,6 +29,7 @@ export const employeeSelect = {
   state: true,
   stateUpdatedAt: true,
   lastInvitationSentAt: true,
+  deactivatedAt: true,
   firstName: true,
   lastName: true,
   team: true,
@@ -81,6 +83,7 @@ export const earnerEmploymentSelect = {
   state: true,
   stateUpdatedAt: true,
   lastInvitationSentAt: true,
+  deactivatedAt: true,
   createdAt: true,
   organization: { select: { id: true, name: true, bio: true, photoId: true, vanitySlug: true } },
 } satisfies Prisma.EmployeeSelect;
@@ -120,8 +123,10 @@ type HistoryRow = Prisma.EmploymentHistoryGetPayload<{ select: typeof historySel
 export type EmployeeDataRow = { employee: EmployeeRow; badges: EmployeeBadgeRow[]; histories: HistoryRow[] };
 export type EmploymentRow = { employee: EmploymentColumns; badges: EmployeeBadgeRow[] };
 
-/** The employer sees the earner's bio and photo once the connection is accepted. */
-const visibleProfile = ({ state, user }: EmployeeRow) => (state === "accepted" ? user : null);
+/** The employer sees the earner's bio and photo while they are connected. */
+const visibleProfile = (row: EmployeeRow) => (isConnected(row) ? row.user : null);
+
+const formatTime = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 export function presentEmployee(row: EmployeeRow): Employee {
   return {
@@ -130,7 +135,8 @@ export function presentEmployee(row: EmployeeRow): Employee {
     created_at: row.createdAt.toISOString(),
     employee_state: row.state,
     employee_state_updated_at: row.stateUpdatedAt.toISOString(),
-    last_invitation_sent_at: row.lastInvitationSentAt?.toISOString() ?? null,
+    last_invitation_sent_at: formatTime(row.lastInvitationSentAt),
+    deactivated_at: formatTime(row.deactivatedAt),
     first_name: row.firstName,
     last_name: row.lastName,
     full_name: joinNames(row.firstName, row.lastName) || null,
@@ -234,7 +240,8 @@ export const presentEarnerEmployment = ({ organization, ...row }: EarnerEmployme
   position_title: row.positionTitle,
   employee_state: row.state,
   employee_state_updated_at: row.stateUpdatedAt.toISOString(),
-  last_invitation_sent_at: row.lastInvitationSentAt?.toISOString() ?? null,
+  last_invitation_sent_at: formatTime(row.lastInvitationSentAt),
+  deactivated_at: formatTime(row.deactivatedAt),
   created_at: row.createdAt.toISOString(),
   employer: {
     id: organization.id,

@@ -4,6 +4,7 @@ import { withAuditEntry } from "@/lib/access/audit/service";
 import type { EventType } from "@/lib/platform/recording/choices";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
+import { transaction } from "@/lib/kernel/db";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -45,6 +46,7 @@ export const employeeListKeys = listKeys(filters(""), sorts);
 
 /** The newer filter syntax, for the documentation of the list. */
 export const employeeFilterQuery = {
+  "filter[active]": "`true` or `false`. Inactive employees have a `deactivated_at`.",
   "filter[name_or_email]": "Part of the full name or the e-mail address.",
   "filter[employee_state]": "One or more of `created`, `accepted`, `rejected`, `pending`, comma-delimited.",
   "filter[badge_level]":
@@ -60,7 +62,7 @@ export async function listEmployees(caller: Caller, input: ListInput): Promise<P
   return findEmployeePage(organizationId, filter, order, input.page);
 }
 
-/** Counts the employees in each state, and those in `created` who were never invited. */
+/** Counts the active employees in each state, and those in `created` who were never invited. */
 export async function countEmployeesByState(caller: Caller): Promise<EmployeeCounts> {
   await requireWorkforceAccess(caller);
   const counts: EmployeeCounts = { created: 0, pending: 0, accepted: 0, rejected: 0, uninvited: 0 };
@@ -109,11 +111,19 @@ const getStoredEmployee = async (caller: Caller, id: string): Promise<EmployeeRo
   return row;
 };
 
+/** What a directory says of an employee besides the fields that organizations change. */
+type Status = { isActive: boolean };
+
 /**
  * Creates an employee record in the state `created`, associated with the account whose confirmed address it has, if
- * there is one. Emits `employment.created`. Throws 422 for an e-mail or `external_id` that another employee has.
+ * there is one. Emits `employment.created`. Throws 422 for an e-mail or `external_id` that another employee has, also an
+ * inactive one.
  */
-export async function createEmployee(caller: Caller, body: EmployeeInput): Promise<EmployeeRow> {
+export async function createEmployeeWithStatus(
+  caller: Caller,
+  body: EmployeeInput,
+  { isActive }: Status,
+): Promise<EmployeeRow> {
   await requireWorkforceAccess(caller);
   const { organizationId } = caller;
   const id = newId();
@@ -130,6 +140,7 @@ export async function createEmployee(caller: Caller, body: EmployeeInput): Promi
         id,
         organizationId,
         email: body.email,
+        deactivatedAt: isActive ? null : now,
         userId: user?.id ?? null,
       }),
     );
@@ -144,31 +155,66 @@ export async function createEmployee(caller: Caller, body: EmployeeInput): Promi
   });
 }
 
+/** Creates an active employee (`createEmployeeWithStatus`). */
+export const createEmployee = (caller: Caller, body: EmployeeInput): Promise<EmployeeRow> =>
+  createEmployeeWithStatus(caller, body, { isActive: true });
+
+/** Returns the columns of a status that differ from it. */
+const changedStatus = (
+  { isActive }: Status,
+  before: EmployeeRow,
+  now: Date,
+): { deactivatedAt?: Date | null } =>
+  isActive === (before.deactivatedAt === null) ? {} : { deactivatedAt: isActive ? null : now };
+
+/** Names the change for the audit log. */
+function changeAction({ deactivatedAt }: { deactivatedAt?: Date | null }): string {
+  if (deactivatedAt === undefined) return "employee.update";
+  return deactivatedAt === null ? "employee.reactivate" : "employee.deactivate";
+}
+
 /**
- * Changes the given fields except the e-mail. A new position is added to the history. Emits `employment.updated` when
- * something changed. Throws 404 when unknown, 422 for an `external_id` that another employee has.
+ * Changes the given fields except the e-mail, and the status if it is given. A new position is added to the history. Emits
+ * `employment.updated` when something changed. Throws 404 when unknown, 422 for an `external_id` that another employee has.
  */
+export function changeEmployee(
+  caller: Caller,
+  id: string,
+  body: EmployeeChange,
+  status: Status | null = null,
+): Promise<EmployeeRow> {
+  const { organizationId } = caller;
+  return transaction(async () => {
+    const before = await lockEmployee(organizationId, id);
+    if (!before) throw notFound();
+    const now = clock.now();
+    const newStatus = status ? changedStatus(status, before, now) : {};
+    return withAuditEntry(caller, changeAction(newStatus), id, async (noteChanges) => {
+      const changed = { ...changedColumns(body, before), ...newStatus };
+      const names = Object.keys(changed);
+      if (names.length === 0) return before;
+      await withTakenField(
+        saveEmployee(organizationId, id, { ...changed, lastUpdatedByOrganizationAt: now }),
+      );
+      if (changed.positionTitle !== undefined) {
+        await changePosition(organizationId, id, changed.positionTitle, now);
+      }
+      // About a person: the names of the fields alone, because entries of the log are never changed.
+      noteChanges(listChanges({}, changed, { withoutValues: names }));
+      await recordEmployeeEvents(caller, id, "employment.updated");
+      return getStoredEmployee(caller, id);
+    });
+  });
+}
+
+/** Changes the employee of a path (`changeEmployee`). */
 export async function updateEmployee(
   caller: Caller,
   employeeId: string,
   body: EmployeeChange,
 ): Promise<EmployeeRow> {
   const { id } = await getEmployee(caller, employeeId);
-  const { organizationId } = caller;
-  return withAuditEntry(caller, "employee.update", id, async (noteChanges) => {
-    const before = await lockEmployee(organizationId, id);
-    if (!before) throw notFound();
-    const now = clock.now();
-    const changed = changedColumns(body, before);
-    await withTakenField(saveEmployee(organizationId, id, { ...changed, lastUpdatedByOrganizationAt: now }));
-    if (changed.positionTitle !== undefined) {
-      await changePosition(organizationId, id, changed.positionTitle, now);
-    }
-    // About a person: the names of the fields alone, because entries of the log are never changed.
-    noteChanges(listChanges({}, changed, { withoutValues: Object.keys(changed) }));
-    if (Object.keys(changed).length > 0) await recordEmployeeEvents(caller, id, "employment.updated");
-    return getStoredEmployee(caller, id);
-  });
+  return changeEmployee(caller, id, body);
 }
 
 /** Deletes an employee record with its history. Emits `employment.deleted`, with what identified it. */

@@ -1,7 +1,19 @@
 import type { NewEvent } from "@/lib/platform/recording/record-events";
 import type { EventType } from "@/lib/platform/recording/choices";
 import type { Employer } from "@/lib/identity/users/serializer";
-import type { BadgeState } from "@/prisma/generated/client";
+import type { BadgeState, EmployeeState } from "@/prisma/generated/client";
+
+/**
+ * Checks whether an employer sees what an earner shares with it: they accepted the connection, and are an active employee
+ * (decision 0144). The queries that look for connected employees have the same rule in SQL.
+ */
+export const isConnected = ({
+  state,
+  deactivatedAt,
+}: {
+  state: EmployeeState;
+  deactivatedAt: Date | null;
+}): boolean => state === "accepted" && deactivatedAt === null;
 
 /** What decides who sees a badge. */
 export type BadgeSnapshot = { state: BadgeState; public: boolean; userId: string | null };

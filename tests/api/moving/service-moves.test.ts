@@ -127,6 +127,18 @@ describe("people", () => {
     ).toEqual([{ state: "created", user_id: null }]);
   });
 
+  it("are inactive employees if they are so there, and stay as they are here after that", async () => {
+    const at = "2026-10-01T00:00:00.000Z";
+    const readStatus = () =>
+      sql("SELECT deactivated_at, last_name FROM employees WHERE organization_id = $1", [organization.id]);
+    serve(buildAnswers({ employees: [employee("1", { deactivated_at: at })] }));
+    await moveAll(organization);
+    expect(await readStatus()).toEqual([{ deactivated_at: new Date(at), last_name: null }]);
+    serve(buildAnswers({ employees: [employee("1", { deactivated_at: null, last_name: "Xu" })] }));
+    await moveAll(organization);
+    expect(await readStatus()).toEqual([{ deactivated_at: new Date(at), last_name: "Xu" }]);
+  });
+
   it.each(["accepted", "rejected", "revoked"])(
     "keep every field of a badge that is %s here",
     async (state) => {

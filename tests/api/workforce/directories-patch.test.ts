@@ -310,15 +310,18 @@ describe("Microsoft Entra ID", () => {
     });
     const disabled = await directory.patch(id, [{ op: "Replace", path: "active", value: "False" }]);
     expect([disabled.status, disabled.body.active]).toEqual([200, false]);
+    // Enabled again: Entra ID looks for the user, and changes it.
+    const [found] = (await directory.get(filter)).body.Resources;
+    expect([found.id, found.active]).toEqual([id, false]);
+    const enabled = await directory.patch(id, [{ op: "Replace", path: "active", value: "True" }]);
+    expect([enabled.status, enabled.body.active]).toEqual([200, true]);
+    expect((await directory.delete(`/Users/${id}`)).status).toBe(204);
     expect((await directory.get(filter)).body.totalResults).toBe(0);
-    expect((await directory.delete(`/Users/${id}`)).status).toBe(404);
-    // Enabled again: Entra ID looks for the user, and creates it.
-    expect((await directory.post("/Users", { schemas: [USER_SCHEMA], userName: mail })).status).toBe(201);
   });
 });
 
 describe("Okta", () => {
-  it("finds, creates, replaces and deactivates a user", async () => {
+  it("finds, creates, replaces, deactivates and reactivates a user", async () => {
     const mail = `okta-${nextSerial()}@example.org`;
     const query = `?filter=${encodeURIComponent(`userName eq "${mail}"`)}&startIndex=1&count=100`;
     expect((await directory.get(`/Users${query}`)).body).toMatchObject({ totalResults: 0, startIndex: 1 });
@@ -344,8 +347,9 @@ describe("Okta", () => {
     expect([replaced.status, replaced.body.name.givenName]).toEqual([200, "Another"]);
     const deactivated = await directory.patch(id, [{ op: "replace", value: { id, active: false } }]);
     expect([deactivated.status, deactivated.body.active]).toEqual([200, false]);
-    expect((await directory.get(`/Users/${id}`)).status).toBe(404);
-    expect((await directory.put(`/Users/${id}`, { ...profile, active: true })).status).toBe(404);
+    expect((await directory.get(`/Users/${id}`)).body).toEqual(deactivated.body);
+    const reactivated = await directory.put(`/Users/${id}`, { ...profile, active: true });
+    expect([reactivated.status, reactivated.body.id, reactivated.body.active]).toEqual([200, id, true]);
   });
 
   it("reads all users in pages", async () => {

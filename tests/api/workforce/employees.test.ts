@@ -64,6 +64,7 @@ describe("POST /organizations/{id}/employees", () => {
       employee_state: "created",
       employee_state_updated_at: data.created_at,
       last_invitation_sent_at: null,
+      deactivated_at: null,
       full_name: "Ada Okafor",
       photo_url: null,
       location: "Oslo, Norway",

@@ -46,6 +46,7 @@ describe("GET /me/employments", () => {
         employee_state: "pending",
         employee_state_updated_at: recorded.employee_state_updated_at,
         last_invitation_sent_at: null,
+        deactivated_at: null,
         created_at: recorded.created_at,
         employer: {
           id: employer.id,

@@ -62,6 +62,11 @@ export async function createFullOrganization(): Promise<{ id: string; partnerId:
     "UPDATE organizations SET photo_id = $2, cover_id = $2, webhook_url = 'https://hooks.example/here' WHERE id = $1",
     [id, imageId],
   );
+  await sql(
+    `UPDATE employees SET deactivated_at = '2026-10-01'
+     WHERE id = (SELECT id FROM employees WHERE organization_id = $1 ORDER BY email LIMIT 1)`,
+    [id],
+  );
   const design = JSON.stringify({
     layout: "classic",
     logo_id: imageId,
