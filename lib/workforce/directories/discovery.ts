@@ -78,9 +78,8 @@ const complex = (name: string, description: string, subAttributes: object[], oth
 const readOnly = { mutability: "readOnly" };
 
 const USER_ATTRIBUTES = [
-  attribute("userName", "The e-mail address of the employee. It cannot be changed.", {
+  attribute("userName", "The e-mail address of the employee", {
     required: true,
-    mutability: "immutable",
     uniqueness: "server",
   }),
   complex("name", "The name of the employee", [
@@ -103,11 +102,11 @@ const USER_ATTRIBUTES = [
     "emails",
     "The e-mail address, the same as userName",
     [
-      attribute("value", "The e-mail address", { mutability: "immutable" }),
+      attribute("value", "The e-mail address"),
       attribute("type", "Always work", { canonicalValues: ["work"] }),
       attribute("primary", "Always true", { type: "boolean", caseExact: undefined, uniqueness: undefined }),
     ],
-    { multiValued: true, mutability: "immutable" },
+    { multiValued: true },
   ),
   complex(
     "addresses",

@@ -132,15 +132,28 @@ function convertLibraryError(error: unknown): unknown {
   return scimError(isScimType(error.scimCode) ? error.scimCode : "invalidSyntax", error.message);
 }
 
+/** Checks whether a change gives an e-mail address. */
+const isAddressChange = ({ name, sub }: Change): boolean =>
+  name === "emails" && (sub === null || sub === "value");
+
+/** Leaves the e-mail address out unless the operations give one: it is that of `userName`, which may have changed. */
+function withoutDerivedAddress(attributes: Record<string, unknown>, changes: Change[]) {
+  const { emails, ...others } = attributes;
+  return changes.some(isAddressChange) ? { ...others, emails } : others;
+}
+
 /**
  * Returns the attributes of a user after the operations, as they were sent. Throws 400 for a path or a value that is
  * not usable, and before it applies anything for too many values. The names of all paths and in all values come from our own list, so that none reaches an object's prototype.
  */
 export function applyPatch(user: ScimUser, operations: PatchOperation[]): Record<string, unknown> {
-  const changes = splitOperations(operations, user).map(encodeChange);
+  const changes = splitOperations(operations, user);
   try {
-    const patched: unknown = scimPatch(structuredClone(user) as unknown as ScimResource, changes);
-    return patched as Record<string, unknown>;
+    const patched: unknown = scimPatch(
+      structuredClone(user) as unknown as ScimResource,
+      changes.map(encodeChange),
+    );
+    return withoutDerivedAddress(patched as Record<string, unknown>, changes);
   } catch (error) {
     throw convertLibraryError(error);
   }

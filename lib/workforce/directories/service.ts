@@ -2,6 +2,7 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
+import { lockAddress } from "@/lib/identity/users/service";
 import { requireWorkforceAccess } from "@/lib/organizations/profile/service";
 import { changeEmployee, createEmployeeWithStatus, deleteEmployee } from "@/lib/workforce/employees/service";
 import { scimError, versionMismatch } from "./errors";
@@ -11,7 +12,7 @@ import { findUser, findUsers, lockUser, sorts } from "./queries";
 import { type PatchBody, type ScimUser, type ScimUserBody, ENTERPRISE_SCHEMA, ScimUserInput } from "./schema";
 import { presentScimUser, type ScimUserRow } from "./serializer";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
-import { EmployeeChange, EmployeeInput } from "@/lib/workforce/employees/schema";
+import { EmployeeInput } from "@/lib/workforce/employees/schema";
 import { selectAttributes } from "./attributes";
 
 /** Parses the attributes of a user. Throws an error of the schema, which is answered with 400 `invalidValue`. */
@@ -58,23 +59,16 @@ function listFields({ externalId, title, name, addresses, [ENTERPRISE_SCHEMA]: e
   };
 }
 
-/** Converts a new user to an employee. Throws 400 for values that employees cannot have. */
+/** Converts a user to an employee. Throws 400 for values that employees cannot have. */
 function toEmployee(user: ScimUserInput): EmployeeInput {
   requireSameAddress(user);
   return EmployeeInput.parse({ email: user.userName, ...listFields(user) }, { reportInput: true });
 }
 
-/** Converts a changed user to a change of its employee. Throws 400 `mutability` for another address. */
-function toEmployeeChange(user: ScimUserInput, currentEmail: string): EmployeeChange {
-  const isSame = normalizeEmailAddress(user.userName) === currentEmail;
-  const entry = mainEntry(user.emails)?.value;
-  if (!isSame || (entry && normalizeEmailAddress(entry) !== currentEmail)) {
-    throw scimError(
-      "mutability",
-      "The address of an employee cannot be changed. Delete the user and create another one.",
-    );
-  }
-  return EmployeeChange.parse(listFields(user), { reportInput: true });
+/** The address that a change gives to a user, if it gives one. */
+function readAddress(attributes: Record<string, unknown>): string | null {
+  const { userName } = selectAttributes(attributes);
+  return typeof userName === "string" ? normalizeEmailAddress(userName) : null;
 }
 
 export type ScimUserPage = { users: ScimUser[]; total: number; startIndex: number };
@@ -127,18 +121,22 @@ const isVersion = (user: ScimUser, header: string): boolean =>
 export const hasVersion = (user: ScimUser, header: string | null): boolean =>
   header !== null && isVersion(user, header);
 
+/** Which version of a user a change is for (null for any), and the address that it gives to the user, if any. */
+type ChangeBasis = { version: string | null; address: string | null };
+
 /**
- * Locks an employee and runs a change of it in the same transaction. Throws 404 when there is none, and 412 when it is
+ * Locks an employee and runs a change of it in the same transaction. The address is locked before (decision 0067). Throws 404 when there is none, and 412 when it is
  * not the version that the request is based on (`If-Match`; null for any).
  */
 function withLockedUser<Result>(
   caller: Caller,
   id: string,
-  version: string | null,
+  { version, address }: ChangeBasis,
   change: (user: ScimUser) => Promise<Result>,
 ): Promise<Result> {
   return transaction(async () => {
     await requireWorkforceAccess(caller);
+    if (address !== null) await lockAddress(address);
     const user = presentScimUser(requireRow(isUuid(id) ? await lockUser(caller.organizationId, id) : null));
     if (version !== null && !isVersion(user, version)) throw versionMismatch();
     return change(user);
@@ -152,8 +150,10 @@ async function saveUser(
   attributes: Record<string, unknown>,
 ): Promise<ScimUser> {
   const changed = parseScimUser(attributes);
-  await changeEmployee(caller, user.id, toEmployeeChange(changed, user.userName), {
+  const employee = toEmployee(changed);
+  await changeEmployee(caller, user.id, employee, {
     isActive: changed.active ?? user.active,
+    email: employee.email,
   });
   return getScimUser(caller, user.id);
 }
@@ -164,7 +164,8 @@ export const replaceScimUser = (
   id: string,
   body: ScimUserBody,
   version: string | null,
-): Promise<ScimUser> => withLockedUser(caller, id, version, (user) => saveUser(caller, user, body));
+): Promise<ScimUser> =>
+  withLockedUser(caller, id, { version, address: readAddress(body) }, (user) => saveUser(caller, user, body));
 
 /** How often a patch is applied again because the user was changed meanwhile, before it is applied under the lock. */
 const MAX_PATCH_ATTEMPTS = 3;
@@ -180,18 +181,23 @@ export async function patchScimUser(
   { Operations }: PatchBody,
   version: string | null,
 ): Promise<ScimUser> {
+  let address: string | null = null;
   for (let attempt = 1; attempt <= MAX_PATCH_ATTEMPTS; attempt += 1) {
     const read = await getScimUser(caller, id);
     if (version !== null && !isVersion(read, version)) throw versionMismatch();
     const attributes = applyPatch(read, Operations);
-    const saved = await withLockedUser(caller, id, version, async (user) =>
+    address = readAddress(attributes);
+    const saved = await withLockedUser(caller, id, { version, address }, async (user) =>
       user.meta.version === read.meta.version ? saveUser(caller, user, attributes) : null,
     );
     if (saved) return saved;
   }
-  return withLockedUser(caller, id, version, (user) => saveUser(caller, user, applyPatch(user, Operations)));
+  // The operations give the same address to every version, or none.
+  return withLockedUser(caller, id, { version, address }, (user) =>
+    saveUser(caller, user, applyPatch(user, Operations)),
+  );
 }
 
 /** Deletes an employee record with its history (`deleteEmployee`). Throws 404 and 412. */
 export const deleteScimUser = (caller: Caller, id: string, version: string | null): Promise<void> =>
-  withLockedUser(caller, id, version, (user) => deleteEmployee(caller, user.userName));
+  withLockedUser(caller, id, { version, address: null }, (user) => deleteEmployee(caller, user.userName));

@@ -22,12 +22,19 @@ const buildEvents = (eventType: EventType, employments: EmploymentKey[]): NewEve
   employments.map(({ id, organizationId }) => ({ organizationId, eventType, subjectId: id }));
 
 /**
- * Associates the unclaimed employments of the person's confirmed addresses with the account. Call it in the
- * transaction that confirms an address.
+ * Associates the employments of the person's confirmed addresses with the account. Call it in the transaction that
+ * confirms an address.
  */
 export async function associateEmployees(userId: string): Promise<void> {
   await transaction(async () => {
-    await recordEvents(buildEvents("employment.user_account.associated", await attachEmployees(userId)));
+    const attached = await attachEmployees(userId);
+    await recordEvents([
+      ...buildEvents(
+        "employment.user_account.disassociated",
+        attached.filter(({ isTaken }) => isTaken),
+      ),
+      ...buildEvents("employment.user_account.associated", attached),
+    ]);
   });
 }
 

@@ -33,14 +33,25 @@ import { clock } from "@/lib/kernel/clock";
 /** What events need of an employment. */
 export type EmploymentKey = { id: string; organizationId: string };
 
-/** Associates the unclaimed employments of the person's confirmed addresses with their account. */
+/**
+ * Associates the employments of the person's confirmed addresses with their account. One of another account, whose address was
+ * changed since, is one of this person, who has not been asked yet.
+ */
 export const attachEmployees = (userId: string) =>
-  db().$queryRaw<EmploymentKey[]>`
-    UPDATE employees SET user_id = ${userId}::uuid
-    FROM user_emails
-    WHERE user_emails.user_id = ${userId}::uuid AND user_emails.confirmed_at IS NOT NULL
-      AND employees.email = user_emails.email AND employees.user_id IS NULL
-    RETURNING employees.id, employees.organization_id AS "organizationId"`;
+  db().$queryRaw<(EmploymentKey & { isTaken: boolean })[]>`
+    WITH found AS (
+      SELECT employees.id, employees.user_id IS NOT NULL AS is_taken
+      FROM employees JOIN user_emails ON user_emails.email = employees.email
+      WHERE user_emails.user_id = ${userId}::uuid AND user_emails.confirmed_at IS NOT NULL
+        AND employees.user_id IS DISTINCT FROM ${userId}::uuid
+      ORDER BY employees.id FOR UPDATE OF employees
+    )
+    UPDATE employees SET user_id = ${userId}::uuid,
+      state_updated_at = CASE WHEN is_taken THEN ${clock.now()} ELSE state_updated_at END,
+      state = CASE WHEN is_taken THEN 'created' ELSE state END,
+      last_invitation_sent_at = CASE WHEN is_taken THEN NULL ELSE last_invitation_sent_at END
+    FROM found WHERE employees.id = found.id
+    RETURNING employees.id, employees.organization_id AS "organizationId", is_taken AS "isTaken"`;
 
 /**
  * Disassociates employments from an account, those of one address or all. Pending and accepted ones return to

@@ -34,6 +34,7 @@ import {
   sorts,
   takenField,
 } from "./queries";
+import { findAddressChange } from "./address-change";
 import { changedColumns } from "./columns";
 import type { EmploymentIdentity } from "./identity";
 import type { EmployeeChange, EmployeeCounts, EmployeeInput } from "./schema";
@@ -112,7 +113,7 @@ const getStoredEmployee = async (caller: Caller, id: string): Promise<EmployeeRo
 };
 
 /** What a directory says of an employee besides the fields that organizations change. */
-type Status = { isActive: boolean };
+type Status = { isActive: boolean; email: string };
 
 /**
  * Creates an employee record in the state `created`, associated with the account whose confirmed address it has, if
@@ -122,7 +123,7 @@ type Status = { isActive: boolean };
 export async function createEmployeeWithStatus(
   caller: Caller,
   body: EmployeeInput,
-  { isActive }: Status,
+  { isActive }: Pick<Status, "isActive">,
 ): Promise<EmployeeRow> {
   await requireWorkforceAccess(caller);
   const { organizationId } = caller;
@@ -159,8 +160,8 @@ export async function createEmployeeWithStatus(
 export const createEmployee = (caller: Caller, body: EmployeeInput): Promise<EmployeeRow> =>
   createEmployeeWithStatus(caller, body, { isActive: true });
 
-/** Returns the columns of a status that differ from it. */
-const changedStatus = (
+/** Returns the column that makes an employee active or inactive; none if they are it already. */
+const changedActivity = (
   { isActive }: Status,
   before: EmployeeRow,
   now: Date,
@@ -174,8 +175,9 @@ function changeAction({ deactivatedAt }: { deactivatedAt?: Date | null }): strin
 }
 
 /**
- * Changes the given fields except the e-mail, and the status if it is given. A new position is added to the history. Emits
- * `employment.updated` when something changed. Throws 404 when unknown, 422 for an `external_id` that another employee has.
+ * Changes the given fields, and what a directory says if it is given, whose address the caller must have locked. A new position
+ * is added to the history. Emits `employment.updated` when something changed. Throws 404 when unknown, 422 for an e-mail or
+ * `external_id` that another employee has.
  */
 export function changeEmployee(
   caller: Caller,
@@ -188,9 +190,10 @@ export function changeEmployee(
     const before = await lockEmployee(organizationId, id);
     if (!before) throw notFound();
     const now = clock.now();
-    const newStatus = status ? changedStatus(status, before, now) : {};
-    return withAuditEntry(caller, changeAction(newStatus), id, async (noteChanges) => {
-      const changed = { ...changedColumns(body, before), ...newStatus };
+    const activity = status ? changedActivity(status, before, now) : {};
+    const address = await findAddressChange(before, status?.email ?? before.email, now);
+    return withAuditEntry(caller, changeAction(activity), id, async (noteChanges) => {
+      const changed = { ...changedColumns(body, before), ...activity, ...address.columns };
       const names = Object.keys(changed);
       if (names.length === 0) return before;
       await withTakenField(
@@ -201,13 +204,13 @@ export function changeEmployee(
       }
       // About a person: the names of the fields alone, because entries of the log are never changed.
       noteChanges(listChanges({}, changed, { withoutValues: names }));
-      await recordEmployeeEvents(caller, id, "employment.updated");
+      await recordEmployeeEvents(caller, id, "employment.updated", ...address.events);
       return getStoredEmployee(caller, id);
     });
   });
 }
 
-/** Changes the employee of a path (`changeEmployee`). */
+/** Changes the fields of the employee of a path except the e-mail (`changeEmployee`). */
 export async function updateEmployee(
   caller: Caller,
   employeeId: string,

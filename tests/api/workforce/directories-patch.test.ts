@@ -185,11 +185,11 @@ describe("PATCH /scim/v2/Users/{id}", () => {
     ["no value object", [{ op: "add", value: "x" }], "invalidValue"],
     ["the id", [{ op: "replace", path: "id", value: "x" }], "mutability"],
     ["another id", [{ op: "replace", value: { id: "x" } }], "mutability"],
-    ["another address", [{ op: "replace", path: "userName", value: "other@example.org" }], "mutability"],
+    ["a user name that is no address", [{ op: "replace", path: "userName", value: "other" }], "invalidValue"],
     [
       "another e-mail address",
       [{ op: "replace", path: 'emails[type eq "work"].value', value: "o@example.org" }],
-      "mutability",
+      "invalidValue",
     ],
     ["no user name", [{ op: "remove", path: "userName" }], "invalidValue"],
     ["a flag that is none", [{ op: "replace", path: "active", value: "maybe" }], "invalidValue"],
