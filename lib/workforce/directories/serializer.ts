@@ -44,7 +44,7 @@ function presentAddress(row: ScimUserRow): Pick<ScimUser, "addresses"> {
 
 export const scimUserUrl = (id: string): string => publicUrl(`/scim/v2/Users/${id}`);
 
-/** Presents an employee as a user. Its version is a digest of everything that clients see of it, except for times. */
+/** Presents an employee as a user. Its version is a digest of everything that clients see of it, with the time of its last change. */
 export function presentScimUser(row: ScimUserRow): ScimUser {
   const user = {
     schemas: row.department ? [USER_SCHEMA, ENTERPRISE_SCHEMA] : [USER_SCHEMA],
@@ -58,13 +58,17 @@ export function presentScimUser(row: ScimUserRow): ScimUser {
     ...presentAddress(row),
     ...(row.department ? { [ENTERPRISE_SCHEMA]: { department: row.department } } : {}),
   };
-  const digest = createHash("sha256").update(JSON.stringify(user)).digest("base64url").slice(0, 22);
+  const lastModified = row.lastUpdatedByOrganizationAt.toISOString();
+  const digest = createHash("sha256")
+    .update(JSON.stringify({ ...user, lastModified }))
+    .digest("base64url")
+    .slice(0, 22);
   return {
     ...user,
     meta: {
       resourceType: "User",
       created: row.createdAt.toISOString(),
-      lastModified: row.lastUpdatedByOrganizationAt.toISOString(),
+      lastModified,
       location: scimUserUrl(row.id),
       version: `W/"${digest}"`,
     },
