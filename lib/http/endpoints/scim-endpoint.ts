@@ -2,12 +2,7 @@ import type { z } from "zod";
 import { type Caller, credentialKey, type Access } from "@/lib/access/callers/caller";
 import { ApiError, forbidden, notFound } from "@/lib/kernel/errors";
 import type { BulkResponse } from "@/lib/workforce/directories/bulk";
-import {
-  readScimList,
-  readSelection,
-  selectFields,
-  type ScimListInput,
-} from "@/lib/workforce/directories/list-input";
+import { readSelection, selectFields } from "@/lib/workforce/directories/list-input";
 import { LIST_MESSAGE, ScimUser } from "@/lib/workforce/directories/schema";
 import { hasVersion, type ScimUserPage } from "@/lib/workforce/directories/service";
 import { checkSchema, emptyResponse, type Answer, toInternalError, type ErrorEncoder } from "./responses";
@@ -146,7 +141,7 @@ export function unknownScimPathHandlers(): RouteExports {
       context,
       async (requestLog) => {
         await authenticate(request, requestLog);
-        throw notFound("There is no such resource. This service has Users.");
+        throw notFound("There is no such resource. This service has Users, and no groups.");
       },
       encodeScimError,
     ),
@@ -163,15 +158,16 @@ function userResponse(status: number, user: ScimUser, query: URLSearchParams): A
   });
 }
 
-/** GET of the list: 200 with the message ListResponse (3.4.2). */
-export const scimList = (definition: {
+/** GET of a list: 200 with the message ListResponse (3.4.2). `read` reads its parameters. */
+export const scimList = <Input>(definition: {
   summary: string;
-  run: (caller: Caller, input: ScimListInput) => Promise<ScimUserPage>;
+  read: (query: URLSearchParams) => Input;
+  run: (caller: Caller, input: NoInfer<Input>) => Promise<ScimUserPage>;
 }): ScimHandler =>
   scimOperation(
     { summary: definition.summary, access: "read", verb: definition.run.name },
     async ({ caller, query }) => {
-      const { users, total, startIndex } = await definition.run(caller, readScimList(query));
+      const { users, total, startIndex } = await definition.run(caller, definition.read(query));
       for (const user of users) checkSchema(ScimUser, user);
       const selection = readSelection(query);
       return scimResponse(200, {

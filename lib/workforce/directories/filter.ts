@@ -205,6 +205,13 @@ function parseText(text: string): Filter {
   }
 }
 
+/** Throws 400 `invalidFilter` for a text that is no filter of any attributes. */
+export function requireWellFormed(text: string | null): void {
+  if (!text) return;
+  requireShallow(text);
+  parseText(text);
+}
+
 /**
  * Converts a filter (RFC 7644, 3.4.2.2) to a condition over indexed columns. Throws 400 `invalidFilter` for one that is
  * malformed, or that would have to read every employee.

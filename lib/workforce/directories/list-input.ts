@@ -1,6 +1,6 @@
 import type { Prisma } from "@/prisma/generated/client";
 import { scimError } from "./errors";
-import { parseScimFilter } from "./filter";
+import { parseScimFilter, requireWellFormed } from "./filter";
 import { MAX_RESULTS, type ScimUser } from "./schema";
 
 const DEFAULT_COUNT = 100;
@@ -42,6 +42,16 @@ export function readScimList(query: URLSearchParams): ScimListInput {
     startIndex: Math.min(Math.max(startIndex, 1), MAX_START),
     count: Math.min(Math.max(count, 0), MAX_RESULTS),
   };
+}
+
+/**
+ * Reads the parameters of the list of groups. A filter that is well-formed matches none: directories look for groups by
+ * attributes that users do not have. Throws 400 `invalidFilter` for another one.
+ */
+export function readScimGroupList(query: URLSearchParams): Pick<ScimListInput, "startIndex"> {
+  requireWellFormed(query.get("filter"));
+  const { startIndex } = readScimList(new URLSearchParams({ startIndex: query.get("startIndex") ?? "" }));
+  return { startIndex };
 }
 
 /** The top attributes that a parameter names, in lower case. Of a sub-attribute the whole attribute is returned. */

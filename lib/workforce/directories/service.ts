@@ -91,6 +91,15 @@ export async function listScimUsers(caller: Caller, input: ScimListInput): Promi
   return { users: rows.map(presentScimUser), total, startIndex };
 }
 
+/** Lists no groups. Directories ask for them although the list of types has none (`listResourceTypes`). */
+export async function listScimGroups(
+  caller: Caller,
+  { startIndex }: Pick<ScimListInput, "startIndex">,
+): Promise<ScimUserPage> {
+  await requireWorkforceAccess(caller);
+  return { users: [], total: 0, startIndex };
+}
+
 const requireRow = (row: ScimUserRow | null): ScimUserRow => {
   if (!row) throw notFound("The user was not found.");
   return row;

@@ -47,5 +47,7 @@ it("our own server serves SCIM to a directory over HTTP", async () => {
   expect((await ask("GET", `/Schemas/${USER_SCHEMA}`)).body.id).toBe(USER_SCHEMA);
   expect((await ask("PUT", "/Users")).headers.get("allow")).toBe("GET, POST, HEAD, OPTIONS");
   expect((await ask("DELETE", `/Users/${created.body.id}`)).status).toBe(204);
-  expect((await ask("GET", "/Groups")).body.status).toBe("404");
+  expect((await ask("GET", "/Groups")).body.totalResults).toBe(0);
+  expect((await ask("POST", "/Groups")).headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+  expect((await ask("GET", "/Groups/1")).body.status).toBe("404");
 });

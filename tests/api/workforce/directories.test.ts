@@ -355,15 +355,17 @@ describe("other paths", () => {
     expect((await sendScim("GET", "/Schemas?filter=id%20pr")).status).toBe(403);
   });
 
-  it("501 for Me, 404 for groups, 405 for other methods, all as errors of SCIM", async () => {
+  it("501 for Me, 404 for a group, 405 for other methods, all as errors of SCIM", async () => {
     const answers = [
       await sendScim("GET", "/Me"),
-      await directory.get("/Groups"),
+      await directory.get("/Groups/1"),
+      await sendScim("GET", "/Groups/1"),
       await sendScim("GET", "/Groups"),
       await directory.delete("/Users"),
+      await directory.post("/Groups", {}),
       await directory.get("/Users/not-an-id"),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([501, 404, 401, 405, 404]);
+    expect(answers.map(({ status }) => status)).toEqual([501, 404, 401, 401, 405, 405, 404]);
     for (const { status, body, headers } of answers) {
       expect(body).toEqual({ schemas: ERROR_SCHEMAS, status: String(status), detail: expect.any(String) });
       expect(headers.get("content-type")).toBe("application/scim+json; charset=utf-8");
@@ -374,6 +376,7 @@ describe("other paths", () => {
     const access = Object.fromEntries(scimOperations.map(({ id, spec }) => [id, spec.access]));
     expect(Object.entries(access).filter(([, value]) => value !== null)).toEqual([
       ["POST /scim/v2/Bulk", "write"],
+      ["GET /scim/v2/Groups", "read"],
       ["GET /scim/v2/Users/[user_id]", "read"],
       ["PUT /scim/v2/Users/[user_id]", "write"],
       ["PATCH /scim/v2/Users/[user_id]", "write"],
