@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { ConfirmDialog } from "@/components/ui/overlay/dialog";
 import type { Employee } from "@/lib/workforce/employees/schema";
-import { employeeName } from "./employee-words";
+import { employeeName, isInvitable } from "./employee-words";
 import { useDeleteEmployees, useInviteEmployees } from "./hooks";
 
 type EmployeeActionsProps = {
@@ -77,7 +77,7 @@ export const EmployeeActions = (props: EmployeeActionsProps) => {
   const { home, employee, may } = props;
   return (
     <>
-      {may.write && employee.employee_state !== "accepted" ? <InviteButton {...props} /> : null}
+      {may.write && isInvitable(employee) ? <InviteButton {...props} /> : null}
       {may.write ? (
         <ButtonLink variant="secondary" href={`${home}/employees/${employee.id}/edit`}>
           Edit

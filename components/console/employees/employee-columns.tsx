@@ -3,18 +3,24 @@ import type { Column } from "@/components/ui/list/data-table";
 import { Tag } from "@/components/ui/tag";
 import { DateText } from "@/components/ui/time/time";
 import type { Employee } from "@/lib/workforce/employees/schema";
-import { connectionText, employeeName, CONNECTION_STATES } from "./employee-words";
+import { connectionText, employeeLabel, employeeName, isInvitable } from "./employee-words";
 
-/** The state of the connection with an employee, and of invitations to it. */
+/** Since when an employee is inactive, or else the state of the connection with them and of invitations to it. */
 function ConnectionCell({ employee }: { employee: Employee }) {
-  const { employee_state: state, last_invitation_sent_at: invited } = employee;
-  const { label, tone } = CONNECTION_STATES[state];
+  const { deactivated_at: deactivated, last_invitation_sent_at: invited } = employee;
+  const { label, tone } = employeeLabel(employee);
   return (
     <>
       <Tag tone={tone}>{label}</Tag>
       <p className="mt-0.5 text-[0.8125rem] text-ink-faint">
-        {connectionText(employee)}
-        {invited && state !== "accepted" ? (
+        {deactivated ? (
+          <>
+            Since <DateText value={deactivated} />
+          </>
+        ) : (
+          connectionText(employee)
+        )}
+        {invited && isInvitable(employee) ? (
           <>
             {" · "}
             <DateText value={invited} />
@@ -74,7 +80,10 @@ export const employeeColumns = (home: string): Column<Employee>[] => [
   {
     key: "connection",
     label: "Connection",
-    fields: [["employee_state", "Connection"]],
+    fields: [
+      ["employee_state", "Connection"],
+      ["deactivated_at", "Inactive since"],
+    ],
     from: "sm",
     cell: (employee) => <ConnectionCell employee={employee} />,
   },

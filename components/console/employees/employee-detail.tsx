@@ -19,6 +19,13 @@ const SHOWN_BADGES = 50;
 /** What the organization can see of the employee. Only the employee decides this. */
 const ConnectionNotice = ({ employee }: { employee: EmployeeData }) => {
   const name = employee.first_name ?? employeeName(employee);
+  if (employee.deactivated_at) {
+    return (
+      <Notice title={`${name} is inactive`}>
+        You no longer see what {name} shares, and cannot invite them. Your directory can activate them again.
+      </Notice>
+    );
+  }
   if (employee.employee_state === "accepted") {
     return (
       <Notice tone="positive" title={`${name} is connected`}>
@@ -163,7 +170,9 @@ export const EmployeeDetail = ({ employee, external }: EmployeeDetailProps) => (
     <div className="flex min-w-0 flex-col gap-10">
       <ConnectionNotice employee={employee} />
       {employee.bio ? <p className="max-w-prose whitespace-pre-line text-ink-soft">{employee.bio}</p> : null}
-      {employee.employee_state === "accepted" ? <BadgeSection badges={employee.badges} /> : null}
+      {employee.employee_state === "accepted" && !employee.deactivated_at ? (
+        <BadgeSection badges={employee.badges} />
+      ) : null}
       <ExternalBadgeSection external={external} />
     </div>
     <div className="flex min-w-0 flex-col gap-10">

@@ -23,10 +23,14 @@ export const recordFacts = (employee: Employee): Fact[] => [
   ...optionalFact("Location", joinParts(employee.zip_code, employee.location)),
 ];
 
-/** What is known of the connection with an employee. */
+/** What is known of the connection with an employee, or since when they are inactive. */
 export const connectionFacts = (employee: Employee): Fact[] => [
-  { term: "Connection", value: connectionText(employee) },
-  { term: "Status since", value: <DateText value={employee.employee_state_updated_at} /> },
+  ...(employee.deactivated_at
+    ? [{ term: "Inactive since", value: <DateText value={employee.deactivated_at} /> }]
+    : [
+        { term: "Connection", value: connectionText(employee) },
+        { term: "Status since", value: <DateText value={employee.employee_state_updated_at} /> },
+      ]),
   {
     term: "Last invitation",
     value: employee.last_invitation_sent_at ? <DateText value={employee.last_invitation_sent_at} /> : "Never",

@@ -5,7 +5,7 @@ import { Facts, Section } from "@/components/ui/facts";
 import { PeekContent } from "@/components/ui/overlay/peek-content";
 import { Tag } from "@/components/ui/tag";
 import { connectionFacts, recordFacts } from "./employee-facts";
-import { CONNECTION_STATES, employeeName } from "./employee-words";
+import { employeeLabel, employeeName } from "./employee-words";
 import { useEmployee } from "./hooks";
 
 type EmployeePeekProps = { organizationId: string; home: string; id: string; canEdit: boolean };
@@ -17,8 +17,8 @@ export function EmployeePeek({ organizationId, home, id, canEdit }: EmployeePeek
     <PeekContent
       query={query}
       title={employeeName}
-      description={({ employee_state: state }) => (
-        <Tag tone={CONNECTION_STATES[state].tone}>{CONNECTION_STATES[state].label}</Tag>
+      description={(employee) => (
+        <Tag tone={employeeLabel(employee).tone}>{employeeLabel(employee).label}</Tag>
       )}
       actions={() =>
         canEdit ? (

@@ -11,7 +11,7 @@ import { ConfirmDialog } from "@/components/ui/overlay/dialog";
 import type { ListAddress } from "@/components/ui/list/list-address";
 import type { Employee } from "@/lib/workforce/employees/schema";
 import { employeeColumns } from "./employee-columns";
-import { employeeName } from "./employee-words";
+import { employeeName, isInvitable } from "./employee-words";
 import { useDeleteEmployees, useInviteEmployees } from "./hooks";
 import { Ellipsis } from "lucide-react";
 import { Menu, MenuItem, MenuLink } from "@/components/ui/overlay/menu";
@@ -58,14 +58,21 @@ const selectionColumn = (chosen: ReadonlySet<string>, toggle: (id: string) => vo
   ),
 });
 
+const describePeople = (what: string, people: Employee[]): string[] =>
+  people.length === 0 ? [] : [`${what}: ${people.map(employeeName).join(", ")}.`];
+
 /** Returns the toast after inviting several people. */
 function invitationMessage(invited: Employee[]): { title: string; description?: string } {
-  const toInvite = invited.filter(({ employee_state: state }) => state !== "accepted");
-  const connected = invited.filter(({ employee_state: state }) => state === "accepted");
+  const toInvite = invited.filter(isInvitable);
+  const inactive = invited.filter(({ deactivated_at: at }) => at);
+  const connected = invited.filter((one) => !isInvitable(one) && !one.deactivated_at);
   const title =
     toInvite.length > 0 ? `Invitations sent to ${formatPeople(toInvite.length)}.` : "No invitations needed.";
-  if (connected.length === 0) return { title };
-  return { title, description: `Already connected: ${connected.map(employeeName).join(", ")}.` };
+  const reasons = [
+    ...describePeople("Already connected", connected),
+    ...describePeople("Inactive, not invited", inactive),
+  ];
+  return reasons.length === 0 ? { title } : { title, description: reasons.join(" ") };
 }
 
 function useSelectionActions(organizationId: string, chosen: Employee[], done: () => void) {

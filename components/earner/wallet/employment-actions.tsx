@@ -8,10 +8,10 @@ import { ConfirmButton } from "@/components/ui/overlay/dialog-button";
 import { useWrite } from "@/components/ui/form/use-write";
 
 type EmploymentActionsProps = {
-  employment: Pick<EarnerEmployment, "id" | "employee_state"> & { employer: string };
+  employment: Pick<EarnerEmployment, "id" | "employee_state" | "deactivated_at"> & { employer: string };
 };
 
-/** Buttons to accept or decline an employer's request, or to disconnect. */
+/** Buttons to accept or decline an employer's request, or to disconnect. An inactive employee cannot accept. */
 export function EmploymentActions({ employment }: EmploymentActionsProps) {
   const { id, employee_state: state, employer } = employment;
   const t = useTranslations("wallet.employers");
@@ -24,9 +24,11 @@ export function EmploymentActions({ employment }: EmploymentActionsProps) {
   if (state === "pending") {
     return (
       <div role="group" aria-label={employer} className="flex flex-wrap gap-2">
-        <Button busy={isBusy} onClick={() => void decide("accept")}>
-          {t("accept")}
-        </Button>
+        {employment.deactivated_at ? null : (
+          <Button busy={isBusy} onClick={() => void decide("accept")}>
+            {t("accept")}
+          </Button>
+        )}
         <Button variant="secondary" busy={isBusy} onClick={() => void decide("reject")}>
           {t("reject")}
         </Button>

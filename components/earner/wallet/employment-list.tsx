@@ -4,18 +4,20 @@ import { Tag, type Tone } from "@/components/ui/tag";
 import type { EarnerEmployment } from "@/lib/workforce/employees/schema";
 import { EmploymentActions } from "./employment-actions";
 
-const TONES: Record<EarnerEmployment["employee_state"], Tone> = {
+const TONES: Record<EarnerEmployment["employee_state"] | "inactive", Tone> = {
   created: "neutral",
   pending: "accent",
   accepted: "positive",
   rejected: "neutral",
+  inactive: "neutral",
 };
 
 function Employment({ employment }: { employment: EarnerEmployment }) {
   const t = useTranslations("wallet.employers");
   const format = useFormatter();
   const { employer, employee_state: state, email, position_title: position } = employment;
-  const since = new Date(employment.employee_state_updated_at);
+  const shown = employment.deactivated_at ? "inactive" : state;
+  const since = new Date(employment.deactivated_at ?? employment.employee_state_updated_at);
   return (
     <li className="flex flex-wrap items-start gap-x-5 gap-y-4 py-6">
       {employer.photo_url ? (
@@ -30,9 +32,9 @@ function Employment({ employment }: { employment: EarnerEmployment }) {
       <div className="flex min-w-52 grow basis-0 flex-col gap-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="font-heading text-xl leading-tight">{employer.name}</h2>
-          <Tag tone={TONES[state]}>{t(state)}</Tag>
+          <Tag tone={TONES[shown]}>{t(shown)}</Tag>
         </div>
-        <p>{t(`${state}_text`, { employer: employer.name })}</p>
+        <p>{t(`${shown}_text`, { employer: employer.name })}</p>
         <p className="text-[0.8125rem] text-ink-faint">
           {position ? t("known_as_position", { email, position }) : t("known_as", { email })}
           <span aria-hidden="true"> · </span>
@@ -40,7 +42,12 @@ function Employment({ employment }: { employment: EarnerEmployment }) {
         </p>
         <div className="mt-3">
           <EmploymentActions
-            employment={{ id: employment.id, employee_state: state, employer: employer.name }}
+            employment={{
+              id: employment.id,
+              employee_state: state,
+              deactivated_at: employment.deactivated_at,
+              employer: employer.name,
+            }}
           />
         </div>
       </div>

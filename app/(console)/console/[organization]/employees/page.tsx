@@ -33,6 +33,11 @@ export const metadata: Metadata = { title: "Employees" };
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
 const SORTS = ["created_at", "email", "first_name", "last_name"];
+const STATUSES = [
+  { value: "", label: "Active and inactive" },
+  { value: "true", label: "Active" },
+  { value: "false", label: "Inactive" },
+];
 const STATES = [
   { value: "", label: "All" },
   ...EMPLOYEE_STATES.map((value) => ({ value, label: CONNECTION_STATES[value].label })),
@@ -48,6 +53,7 @@ type SearchParameters = Awaited<PageQuery>;
 function readList(home: string, parameters: SearchParameters): { list: ListAddress; query: URLSearchParams } {
   const filters = {
     query: readSearchText(parameters.query),
+    active: readChoice(parameters.active, ["true", "false"]),
     employee_state: readChoice(parameters.employee_state, EMPLOYEE_STATES),
     badge_level: readChoice(parameters.badge_level, LEVELS),
   };
@@ -64,6 +70,7 @@ function readList(home: string, parameters: SearchParameters): { list: ListAddre
 const Filters = ({ list, caller }: { list: ListAddress; caller: Caller }) => (
   <ListToolbar>
     <div className="flex flex-col gap-2">
+      <FilterTabs list={list} name="active" label="Status" options={STATUSES} />
       <FilterTabs list={list} name="employee_state" label="Connection" options={STATES} />
       <FilterTabs list={list} name="badge_level" label="Badge level" options={BADGE_LEVELS} />
     </div>

@@ -2,7 +2,7 @@ import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { EmployeeActions } from "@/components/console/employees/employee-actions";
 import { EmployeeDetail } from "@/components/console/employees/employee-detail";
-import { employeeName, CONNECTION_STATES } from "@/components/console/employees/employee-words";
+import { employeeName, employeeLabel } from "@/components/console/employees/employee-words";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { Tag } from "@/components/ui/tag";
 import { listEmployeeExternalBadges } from "@/lib/credentials/external-badges/employee-badges";
@@ -35,7 +35,7 @@ export default async function EmployeePage({ params }: Props) {
   const [{ employee }, external] = await Promise.all([loadEmployee(slug, id), externalBadges(caller, id)]);
   if (!employee) return <WorkforceOff slug={slug} />;
   const home = `/console/${slug}`;
-  const { label, tone } = CONNECTION_STATES[employee.employee_state];
+  const { label, tone } = employeeLabel(employee);
   const rights = { write: may(caller, "workforce", "write"), remove: may(caller, "workforce", "delete") };
   return (
     <>
