@@ -11,26 +11,15 @@ import {
 import { Button } from "@/components/ui/button";
 import { FormBody } from "@/components/ui/form/form-body";
 import { useRequest } from "@/components/ui/form/use-request";
+import {
+  EncodingChoice,
+  listEncodingOptions,
+  type EncodingOption,
+} from "@/components/console/files/encoding-choice";
+import { readAsBase64 } from "@/components/console/files/read-as-base64";
+import type { Encoding } from "@/lib/platform/files/choices";
 import { FileField } from "./file-field";
 import { createImport } from "./hooks";
-import { MAX_FILE_BYTES } from "@/lib/badges/imports/choices";
-
-/** Reads a file as base64. Throws an error whose message can be shown. */
-function readAsBase64(file: File): Promise<string> {
-  if (file.size > MAX_FILE_BYTES)
-    throw new Error("This file is larger than 10 MB. Split it into smaller files.");
-  if (file.size === 0) throw new Error("This file is empty.");
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => {
-      const url = reader.result as string;
-      resolve(url.slice(url.indexOf(",") + 1));
-    };
-    reader.onerror = () =>
-      reject(new Error("This file could not be read. Close it in other programs and try again."));
-    reader.readAsDataURL(file);
-  });
-}
 
 type NewImportProps = FirstTemplates & {
   organizationId: string;
@@ -42,6 +31,9 @@ type NewImportProps = FirstTemplates & {
 type BadgeChoice = { template: TemplateChoice | null; isFromColumn: boolean };
 
 type FormErrors = { template?: string | undefined; file?: string | undefined };
+
+/** A file with the encodings that it may have, if the server asked, and the chosen one. */
+type ChosenFile = { file: File; encodings: EncodingOption[]; encoding?: Encoding };
 
 const TEMPLATE_ERRORS: Record<string, string> = {
   no_template_column: "The file has no column “Badge template”. Add one, or choose a badge.",
@@ -56,6 +48,17 @@ const toFormErrors = (failure: unknown): FormErrors => {
   return { file: first?.field === "file" ? `The file ${first.message}.` : message };
 };
 
+/** Returns what is missing before the file can be sent; null when nothing is. */
+function findMissing(hasBadge: boolean, chosen: ChosenFile | null): FormErrors | null {
+  const isUnclear = chosen !== null && chosen.encodings.length > 0 && !chosen.encoding;
+  if (hasBadge && chosen && !isUnclear) return null;
+  return {
+    ...(hasBadge ? {} : { template: "Choose a badge." }),
+    ...(chosen ? {} : { file: "Choose a file." }),
+    ...(isUnclear ? { file: "Choose the names that are spelled correctly." } : {}),
+  };
+}
+
 /** The state of the form and its submission. */
 function useNewImport({ organizationId, home, chosen }: NewImportProps) {
   const router = useRouter();
@@ -63,28 +66,32 @@ function useNewImport({ organizationId, home, chosen }: NewImportProps) {
     template: chosen,
     isFromColumn: false,
   });
-  const [file, setFile] = useState<File | null>(null);
+  const [chosenFile, setChosenFile] = useState<ChosenFile | null>(null);
   const [errors, setErrors] = useState<FormErrors>({});
   const { request, isSending } = useRequest();
   const send = async () => {
-    const hasBadge = template !== null || isFromColumn;
-    if (!hasBadge || !file) {
-      setErrors({
-        ...(hasBadge ? {} : { template: "Choose a badge." }),
-        ...(file ? {} : { file: "Choose a file." }),
-      });
+    const missing = findMissing(template !== null || isFromColumn, chosenFile);
+    if (missing || !chosenFile) {
+      setErrors(missing ?? {});
       return;
     }
+    const { file, encoding } = chosenFile;
     try {
-      const named = template ? { badge_template_id: template.id } : {};
-      const body = { ...named, file_name: file.name, file: await readAsBase64(file) };
+      const body = {
+        ...(template ? { badge_template_id: template.id } : {}),
+        ...(encoding ? { encoding } : {}),
+        file_name: file.name,
+        file: await readAsBase64(file),
+      };
       const { id } = await request(() => createImport(organizationId, body));
       router.push(`${home}/issue/file/${id}`);
     } catch (failure) {
-      setErrors(toFormErrors(failure));
+      const options = listEncodingOptions(failure);
+      if (options.length > 0) setChosenFile({ file, encodings: options });
+      else setErrors(toFormErrors(failure));
     }
   };
-  return { template, isFromColumn, setBadge, file, setFile, errors, setErrors, send, isSending };
+  return { template, isFromColumn, setBadge, chosenFile, setChosenFile, errors, setErrors, send, isSending };
 }
 
 /** A link to a sample file for the selected badge. */
@@ -110,7 +117,7 @@ function SampleFile({ organizationId, template, isFromColumn }: BadgeChoice & { 
 /** Uploads a file of recipients for a badge to be checked. */
 export function NewImport(props: NewImportProps) {
   const { organizationId, first, more } = props;
-  const { template, isFromColumn, setBadge, file, setFile, errors, setErrors, send, isSending } =
+  const { template, isFromColumn, setBadge, chosenFile, setChosenFile, errors, setErrors, send, isSending } =
     useNewImport(props);
   const choose = (choice: BadgeChoice) => {
     setBadge(choice);
@@ -141,13 +148,23 @@ export function NewImport(props: NewImportProps) {
           error={errors.template}
         />
         <FileField
-          file={file}
-          onChoose={(choice) => {
-            setFile(choice);
+          file={chosenFile?.file ?? null}
+          onChoose={(file) => {
+            setChosenFile({ file, encodings: [] });
             setErrors({ ...errors, file: undefined });
           }}
           error={errors.file}
         />
+        {chosenFile && chosenFile.encodings.length > 0 ? (
+          <EncodingChoice
+            options={chosenFile.encodings}
+            chosen={chosenFile.encoding}
+            onChoose={(encoding) => {
+              setChosenFile({ ...chosenFile, encoding });
+              setErrors({ ...errors, file: undefined });
+            }}
+          />
+        ) : null}
         <SampleFile organizationId={organizationId} template={template} isFromColumn={isFromColumn} />
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
           <p className="text-sm text-ink-faint">No badges are issued until you confirm.</p>

@@ -10,7 +10,14 @@ import { useRequest } from "@/components/ui/form/use-request";
 import { Notice } from "@/components/ui/notice";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import type { EmployeeBatch } from "@/lib/workforce/batches/schema";
-import { sendEmployeeBatch } from "./hooks";
+import {
+  EncodingChoice,
+  listEncodingOptions,
+  type EncodingOption,
+} from "@/components/console/files/encoding-choice";
+import { readAsBase64 } from "@/components/console/files/read-as-base64";
+import type { Encoding } from "@/lib/platform/files/choices";
+import { sendEmployeeBatch, type UploadedTable } from "./hooks";
 import { DataTable, type Column } from "@/components/ui/list/data-table";
 import { Section } from "@/components/ui/facts";
 
@@ -130,26 +137,11 @@ const BatchPreview = ({ batch }: { batch: EmployeeBatch }) => (
   </>
 );
 
-/** In bytes: 8 MB, because the whole request may have 10 MiB. */
-const MAX_FILE_BYTES = 8_000_000;
-
-/**
- * Reads a text file as UTF-8, or as Windows-1252 (written by older Western spreadsheets). Throws an error whose message
- * can be shown.
- */
-async function readTableFile(file: File): Promise<string> {
-  if (file.size > MAX_FILE_BYTES)
-    throw new Error("This file is larger than 8 MB. Split it into smaller files.");
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}
-
 /** A file with the result of its preview or import. */
-type CheckedFile = { name: string; csv: string; batch: EmployeeBatch };
+type CheckedFile = { name: string; table: UploadedTable; batch: EmployeeBatch };
+
+/** A file whose encoding the server asked for. */
+type UnclearFile = { name: string; table: UploadedTable; encodings: EncodingOption[] };
 
 const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : "Something went wrong. Try again.";
@@ -168,25 +160,37 @@ function useEmployeeImport(organizationId: string) {
   const router = useRouter();
   const { request, isSending } = useRequest();
   const [checked, setChecked] = useState<CheckedFile | null>(null);
+  const [unclear, setUnclear] = useState<UnclearFile | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const run = async (name: string, read: () => Promise<string>, isDryRun: boolean) => {
+  const run = async (name: string, table: UploadedTable, isDryRun: boolean) => {
     setFailure(null);
     try {
-      const csv = await read();
-      const batch = await request(() => sendEmployeeBatch(organizationId, { csv, dry_run: isDryRun }));
-      setChecked({ name, csv, batch });
+      const batch = await request(() => sendEmployeeBatch(organizationId, { ...table, dry_run: isDryRun }));
+      setUnclear(null);
+      setChecked({ name, table, batch });
       if (!isDryRun) router.refresh();
     } catch (error) {
-      setFailure(errorMessage(error));
+      const encodings = listEncodingOptions(error);
+      if (encodings.length > 0) setUnclear({ name, table, encodings });
+      else setFailure(errorMessage(error));
     }
   };
   const startOver = () => {
     setChecked(null);
+    setUnclear(null);
     setFailure(null);
   };
-  const checkFile = (file: File) => run(file.name, () => readTableFile(file), true);
-  const importFile = ({ name, csv }: CheckedFile) => run(name, () => Promise.resolve(csv), false);
-  return { checked, failure, isSending, startOver, checkFile, importFile };
+  const checkFile = async (file: File) => {
+    try {
+      await run(file.name, { file: await readAsBase64(file) }, true);
+    } catch (error) {
+      setFailure(errorMessage(error));
+    }
+  };
+  const checkAgain = ({ name, table }: UnclearFile, encoding: Encoding) =>
+    run(name, { ...table, encoding }, true);
+  const importFile = ({ name, table }: CheckedFile) => run(name, table, false);
+  return { checked, unclear, failure, isSending, startOver, checkFile, checkAgain, importFile };
 }
 
 const ResultNotice = ({ checked: { name, batch } }: { checked: CheckedFile }) => {
@@ -236,10 +240,41 @@ function NextSteps({
   );
 }
 
+/** Asks for the encoding of a file, and checks the file again with it. */
+function UnclearEncoding({
+  unclear,
+  state,
+}: {
+  unclear: UnclearFile;
+  state: ReturnType<typeof useEmployeeImport>;
+}) {
+  const { isSending, startOver, checkAgain } = state;
+  const [encoding, setEncoding] = useState<Encoding | undefined>();
+  return (
+    <form
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (encoding) void checkAgain(unclear, encoding);
+      }}
+    >
+      <EncodingChoice options={unclear.encodings} chosen={encoding} onChoose={setEncoding} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" busy={isSending} disabled={!encoding}>
+          Check file
+        </Button>
+        <Button variant="quiet" onClick={startOver}>
+          Choose another file
+        </Button>
+      </div>
+    </form>
+  );
+}
+
 /** Adds employees from a file. A preview shows the result before anything is saved. */
 export function EmployeeImport({ organizationId, home }: ImportProps) {
   const state = useEmployeeImport(organizationId);
-  const { checked, failure, isSending, checkFile } = state;
+  const { checked, unclear, failure, isSending, checkFile } = state;
   return (
     <div className="flex max-w-4xl flex-col gap-8">
       {failure ? (
@@ -254,6 +289,8 @@ export function EmployeeImport({ organizationId, home }: ImportProps) {
           <RowErrors errors={checked.batch.errors} />
           {checked.batch.dry_run ? <BatchPreview batch={checked.batch} /> : null}
         </>
+      ) : unclear ? (
+        <UnclearEncoding unclear={unclear} state={state} />
       ) : isSending ? (
         <TableSkeleton rows={5} />
       ) : (

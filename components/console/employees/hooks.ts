@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { apiRead, apiRemove, apiWrite, organizationPath } from "@/components/api";
+import type { Encoding } from "@/lib/platform/files/choices";
 import type { EmployeeBatch } from "@/lib/workforce/batches/schema";
 import type { Employee, Invitation } from "@/lib/workforce/employees/schema";
 
@@ -44,8 +45,11 @@ export const useInviteEmployees = (organizationId: string) =>
     },
   });
 
+/** A table of employees in base64, with its encoding if someone chose one. */
+export type UploadedTable = { file: string; encoding?: Encoding };
+
 /** Checks (dry run) or imports a table of employees. */
 export const sendEmployeeBatch = (
   organizationId: string,
-  body: { csv: string; dry_run: boolean },
+  body: UploadedTable & { dry_run: boolean },
 ): Promise<EmployeeBatch> => apiWrite("POST", employeesPath(organizationId, "/batch"), body);

@@ -55,8 +55,5 @@ export const WAIT_MINUTES = [5, 10, 30, 60] as const;
 export const DEFAULT_WAIT_MINUTES = 10;
 export const MAX_WAIT_MINUTES = 1_440;
 
-/** Maximum size of an uploaded file. */
-export const MAX_FILE_BYTES = 10 * 1024 * 1024;
-
 /** Returns the name of a column: its heading, or its number (from 1) when it has none. */
 export const columnName = (heading: string, index: number): string => heading || `Column ${index + 1}`;

@@ -12,6 +12,7 @@ import {
   timestamp,
   uuid,
 } from "@/lib/kernel/fields";
+import { fileEncoding } from "@/lib/platform/files/schema";
 import { IMPORT_FIELDS, MAX_SHEET_CHANGES, MAX_WAIT_MINUTES } from "./choices";
 
 export const IMPORT_STATES = ["ready", "scheduled", "running", "done", "cancelled", "stopped"] as const;
@@ -176,6 +177,7 @@ export const BadgeImportInput = z
       .min(1, "can't be blank")
       .max(MAX_FILE_LENGTH, "is larger than 10 MB")
       .meta({ description: "The bytes of the file in base64." }),
+    encoding: fileEncoding(),
   })
   .meta({ id: "BadgeImportInput" });
 export type BadgeImportInput = z.infer<typeof BadgeImportInput>;

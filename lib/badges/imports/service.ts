@@ -149,9 +149,9 @@ async function resolveNewSettings(
  */
 export async function createImport(
   caller: Caller,
-  { file, file_name: fileName, ...change }: BadgeImportInput,
+  { file, file_name: fileName, encoding, ...change }: BadgeImportInput,
 ): Promise<ImportRecord> {
-  const { columns, rows } = parseImportFile(file);
+  const { columns, rows } = parseImportFile(file, encoding);
   const headings = columns.map(({ name }) => name);
   if ((await countImports(caller.organizationId)) >= MAX_IMPORTS) {
     const message = `Your organization already has ${MAX_IMPORTS} imports. Delete one that you no longer need.`;

@@ -3,7 +3,8 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField } from "@/lib/kernel/errors";
 import type { CheckedRow, FileRow } from "./check";
-import { MAX_FILE_BYTES, MAX_ROWS } from "./choices";
+import { MAX_TABLE_BYTES } from "@/lib/platform/files/choices";
+import { MAX_ROWS } from "./choices";
 import { saveImport } from "./queries";
 import { deleteRows, findSheetRows, insertRows, saveRowChecks } from "./row-queries";
 import type { BadgeImportSheetChange, ImportProblem } from "./schema";
@@ -38,7 +39,7 @@ function applyRowChanges(rows: FileRow[], { changes }: BadgeImportSheetChange, w
   const changed = [...byNumber.values()].toSorted((one, other) => one.number - other.number);
   if (changed.length > MAX_ROWS)
     throw invalidField("changes", "too_many_rows", `leaves more than ${MAX_ROWS} rows`);
-  if (countCharacters(changed) > MAX_FILE_BYTES)
+  if (countCharacters(changed) > MAX_TABLE_BYTES)
     throw invalidField("changes", "too_large", "makes the file larger than 10 MB");
   return changed;
 }

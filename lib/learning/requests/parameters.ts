@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { line, name } from "@/lib/kernel/fields";
 import { parseInstant } from "@/lib/kernel/dates";
+import { decodeFile, describeChoices, type DecodedFile } from "@/lib/platform/files/decode-file";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
@@ -168,19 +169,18 @@ export class UploadedFile {
 
 const BASE64 = /^[0-9A-Za-z+/]+={0,2}$/;
 
-/** Decodes bytes as UTF-8; null when they are not. A byte order mark, which spreadsheets write, is removed. */
-function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+/** Decodes base64. Tables contain separators, which base64 never does, so the two cannot be confused. */
+function decodePacked(given: string): DecodedFile {
+  const packed = given.replace(/^data:[^,]*;base64,/, "").replace(/\s/g, "");
+  return BASE64.test(packed) && packed.length % 4 === 0
+    ? decodeFile(Buffer.from(packed, "base64"))
+    : { text: given };
 }
 
-/** Decodes base64. Tables contain separators, which base64 never does, so the two cannot be confused. */
-function decodeFileText(given: string): string | null {
-  const packed = given.replace(/^data:[^,]*;base64,/, "").replace(/\s/g, "");
-  return BASE64.test(packed) && packed.length % 4 === 0 ? decodeUtf8(Buffer.from(packed, "base64")) : given;
+function decodeTable(given: unknown): DecodedFile {
+  if (typeof given === "string") return decodePacked(given);
+  const decoded = given instanceof UploadedFile ? decodeFile(given.bytes) : null;
+  return decoded && "text" in decoded ? decodePacked(decoded.text) : decoded;
 }
 
 /**
@@ -189,12 +189,11 @@ function decodeFileText(given: string): string | null {
  */
 export const fileParameter = () =>
   z.unknown().transform((value, context): string => {
-    const given = value instanceof UploadedFile ? decodeUtf8(value.bytes) : value;
-    const text = typeof given === "string" ? decodeFileText(given) : null;
-    if (text !== null) return text;
+    const decoded = decodeTable(value);
+    if (decoded && "text" in decoded) return decoded.text;
     context.addIssue({
       code: "custom",
-      message: "must be a file of UTF-8 text, plain or in base64",
+      message: decoded ? describeChoices(decoded.choices) : "must be a text file, plain or in base64",
       input: value,
       ...(value === undefined ? {} : { params: { error: "invalid_csv" } }),
     });

@@ -61,17 +61,20 @@ const toList = (value: unknown): unknown[] | null =>
     ? Object.values(value as Record<string, unknown>)
     : null;
 
+const describeFile = (error: z.ZodError | undefined): string =>
+  `must be a list, or a file. ${error?.issues[0]?.message ?? ""}`.trimEnd();
+
 const studentList = z.unknown().transform((value, context): unknown[] | string => {
   const list = toList(value);
   if (list && list.length > 0 && list.length <= MAX_LIST_LENGTH) return list;
-  const text = list ? undefined : tableFile.safeParse(value).data;
-  if (text !== undefined) return text;
+  const file = list ? undefined : tableFile.safeParse(value);
+  if (file?.success) return file.data;
   context.addIssue(
     list
       ? { code: "custom", message: `must be 1 to ${MAX_LIST_LENGTH} students` }
       : {
           code: "custom",
-          message: "must be a list or a file of UTF-8 text",
+          message: describeFile(file?.error),
           params: { error: "invalid_csv" },
         },
   );

@@ -3,9 +3,9 @@ import { emailAddress } from "@/lib/kernel/fields";
 import { isRecipient, isWrittenRecipient, type Recipient } from "@/lib/credentials/verification/open-badge";
 import { BadgeRefused } from "@/lib/credentials/verification/refusal";
 import { MoveError } from "@/lib/moving/imports/schema";
-import { decodeFile } from "@/lib/platform/files/decode-file";
+import { decodeFile, describeChoices } from "@/lib/platform/files/decode-file";
 import { HEADINGS } from "@/lib/platform/files/headings";
-import { readCells, readTable } from "@/lib/platform/files/table";
+import { countColumns, readCells, readTable } from "@/lib/platform/files/table";
 import { listEmployeeAddresses, type Person } from "./queries";
 import { FileRefused } from "./schema";
 
@@ -22,7 +22,9 @@ function listRows(text: string, path: string): Row[] {
   const fail = (errors: Record<string, string>): never => {
     throw new MoveError(`${path}: ${Object.values(errors).join(" ")}`);
   };
-  const cells = readCells(text);
+  const { email, first_name, last_name } = HEADINGS;
+  const columns = { email, first_name, last_name };
+  const cells = readCells(text, undefined, countColumns(columns));
   if ("errors" in cells) return fail(cells.errors);
   // Without headings: an address in each line.
   if (cells.head[0]?.includes("@"))
@@ -32,11 +34,7 @@ function listRows(text: string, path: string): Row[] {
       firstName: "",
       lastName: "",
     }));
-  const { email, first_name, last_name } = HEADINGS;
-  const table = readTable<"email" | "first_name" | "last_name">(text, { email, first_name, last_name }, [
-    "first_name",
-    "last_name",
-  ]);
+  const table = readTable<keyof typeof columns>(text, columns, ["first_name", "last_name"]);
   if ("errors" in table) return fail(table.errors);
   return table.rows.map((row, index) => ({
     number: cells.rows[index]?.number ?? row.number,
@@ -51,9 +49,10 @@ async function readAddressFile(path: string): Promise<Candidate[]> {
   const info = await stat(path).catch(() => null);
   if (!info?.isFile()) throw new MoveError(`${path} is not a file that can be read.`);
   if (info.size > MAX_FILE_BYTES) throw new MoveError(`${path} is larger than 20 MiB.`);
-  const text = decodeFile(await readFile(path));
-  if (text === null) throw new MoveError(`${path} is not a text file.`);
-  return listRows(text, path).map((row) => {
+  const decoded = decodeFile(await readFile(path));
+  if (decoded === null) throw new MoveError(`${path} is not a text file.`);
+  if ("choices" in decoded) throw new MoveError(`${path}: ${describeChoices(decoded.choices)}`);
+  return listRows(decoded.text, path).map((row) => {
     const email = emailAddress().safeParse(row.email);
     if (!email.success)
       throw new MoveError(`${path}, line ${row.number}: “${row.email}” is not an e-mail address.`);

@@ -1,5 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { normalizeHeading } from "./headings";
+import { HEADINGS, normalizeHeading } from "./headings";
 
 /** The most rows of one table, which limits memory and the time of one request. */
 const MAX_ROWS = 50_000;
@@ -25,11 +25,61 @@ export type TableRow<Name extends string> = {
 export type Table<Name extends string> =
   { rows: TableRow<Name>[]; ignored: string[] } | { errors: Record<string, string> };
 
-/** Detects the delimiter from the first line. Spreadsheets use a semicolon where the comma is for decimals, or tabs. */
-export function detectDelimiter(text: string): string {
-  const [heading = ""] = text.trimStart().split(/[\r\n]/, 1);
-  const counted = [",", ";", "\t"].map((mark) => ({ mark, count: heading.split(mark).length }));
-  return counted.reduce((best, one) => (one.count > best.count ? one : best)).mark;
+const DELIMITERS = [",", ";", "\t"];
+
+/** The first rows, among which the headings are: people put a title and a date above them. */
+export const FIRST_ROWS = 10;
+
+const KNOWN_HEADINGS = new Set(Object.values(HEADINGS).flat().map(normalizeHeading));
+
+/** Counts the cells that are headings of tables of people, in any language. */
+const countKnownHeadings = (cells: readonly string[]): number =>
+  cells.filter((cell) => KNOWN_HEADINGS.has(normalizeHeading(cell))).length;
+
+/** How the rows of a text are separated. `firstLine` is 2 when the first line only names the delimiter. */
+export type Layout = { delimiter: string; firstLine: number };
+
+/** The line with which a table tells Excel its delimiter. */
+const DELIMITER_LINE = /^\ufeff?"?sep=([^\r\n])"?[,;\t]*(?:\r\n|\r|\n)/i;
+
+/**
+ * Detects the delimiter: the one that the first line names, or else the one that finds the most headings in one of the first
+ * rows, or the most cells in the first row. Spreadsheets use a semicolon where the comma is for decimals, or tabs.
+ */
+export function detectLayout(text: string): Layout {
+  const [, named] = DELIMITER_LINE.exec(text) ?? [];
+  if (named !== undefined) return { delimiter: named, firstLine: 2 };
+  const lines = text
+    .trimStart()
+    .split(/[\r\n]+/, FIRST_ROWS)
+    .filter((line) => line !== "");
+  const firstSplit = lines.find((line) => DELIMITERS.some((mark) => line.includes(mark))) ?? "";
+  const counted = DELIMITERS.map((mark) => ({
+    mark,
+    known: Math.max(...lines.map((line) => countKnownHeadings(line.split(mark))), 0),
+    cells: firstSplit.split(mark).length,
+  }));
+  const best = counted.reduce((one, other) =>
+    (other.known - one.known || other.cells - one.cells) > 0 ? other : one,
+  );
+  return { delimiter: best.mark, firstLine: 1 };
+}
+
+/**
+ * Finds the row of the headings among the first rows: the one with the most known headings, or else the first with more than
+ * one cell. What is above it is a title, unless it has an address: then there are no headings.
+ */
+export function findHeadingRow(
+  rows: readonly (readonly string[])[],
+  countKnown: (cells: readonly string[]) => number,
+): number {
+  const first = rows.slice(0, FIRST_ROWS);
+  const known = first.map(countKnown);
+  const most = Math.max(...known, 0);
+  if (most > 0) return known.indexOf(most);
+  const wide = first.findIndex((cells) => cells.filter((cell) => cell !== "").length > 1);
+  const isBelowTitle = wide > 0 && !first.slice(0, wide).flat().join().includes("@");
+  return isBelowTitle ? wide : 0;
 }
 
 const invalidCsv = (reason: string) => ({ errors: { invalid_csv: reason } });
@@ -37,14 +87,16 @@ const invalidCsv = (reason: string) => ({ errors: { invalid_csv: reason } });
 /** The cells of a row, with its number in the spreadsheet: the first row is 1, and empty rows count. */
 export type NumberedRow = { number: number; cells: string[] };
 
-/** Parses the non-empty rows of a text, at most one more than `most`; returns a message when that fails. */
+/** Parses the non-empty rows of a text, a few more than `maxRows` at most; returns a message when that fails. */
 function parseRows(text: string, maxRows: number): NumberedRow[] | string {
   const rows: NumberedRow[] = [];
+  const { delimiter, firstLine } = detectLayout(text);
   let number = 0;
   try {
     parse(text, {
       bom: true,
-      delimiter: detectDelimiter(text),
+      delimiter,
+      from_line: firstLine,
       record_delimiter: ["\r\n", "\n", "\r"],
       trim: true,
       relax_quotes: true,
@@ -53,7 +105,8 @@ function parseRows(text: string, maxRows: number): NumberedRow[] | string {
       // Empty rows are counted and dropped here, because the parser's own options do not count them.
       on_record: (cells: string[]) => {
         number += 1;
-        if (rows.length <= maxRows + 1 && cells.some((cell) => cell !== "")) rows.push({ number, cells });
+        if (rows.length <= maxRows + FIRST_ROWS && cells.some((cell) => cell !== ""))
+          rows.push({ number, cells });
         return null;
       },
     });
@@ -68,14 +121,18 @@ function parseRows(text: string, maxRows: number): NumberedRow[] | string {
 export type TableCells = { head: string[]; rows: NumberedRow[] } | { errors: Record<string, string> };
 
 /**
- * Reads the cells of a table of at most `most` rows, whatever its columns are called; `invalid_csv` when the text is
- * not a table.
+ * Reads the cells of a table of at most `maxRows` rows, whatever its columns are called; `invalid_csv` when the text is
+ * not a table. Rows above the headings are left out. `countKnown` counts the headings in a row.
  */
-export function readCells(text: string, maxRows = MAX_ROWS): TableCells {
+export function readCells(text: string, maxRows = MAX_ROWS, countKnown = countKnownHeadings): TableCells {
   const read = parseRows(text, maxRows);
   if (typeof read === "string") return invalidCsv(read);
-  const [head, ...rows] = read;
-  if (!head) return invalidCsv("The file is empty or is not UTF-8 text.");
+  const start = findHeadingRow(
+    read.slice(0, FIRST_ROWS).map(({ cells }) => cells),
+    countKnown,
+  );
+  const [head, ...rows] = read.slice(start);
+  if (!head) return invalidCsv("The file is empty.");
   if (rows.length > maxRows) return invalidCsv(`A table takes at most ${maxRows} rows.`);
   return { head: head.cells, rows };
 }
@@ -92,6 +149,12 @@ function findColumnPlaces<Name extends string>(
   return new Map(entries.map(([name, others]) => [name, place([name, ...others])]));
 }
 
+/** Counts how many of the columns have a heading in a row. */
+export const countColumns =
+  <Name extends string>(columns: Columns<Name>) =>
+  (cells: readonly string[]): number =>
+    [...findColumnPlaces([...cells], columns).values()].filter((place) => place >= 0).length;
+
 const missingColumns = (places: Map<string, number>, optional: ReadonlySet<string>): Record<string, string> =>
   Object.fromEntries(
     [...places]
@@ -106,7 +169,7 @@ const ignoredHeadings = (headings: string[], places: Map<string, number>): strin
 
 /**
  * Reads a table with headings by the names of its columns, in any order. Accepts CSV with commas, semicolons or tabs,
- * with a byte order mark and any line ends. Ignores other columns and empty rows. Missing cells are empty, both in
+ * with a byte order mark, a line `sep=`, rows above the headings, and any line ends. Ignores other columns and empty rows. Missing cells are empty, both in
  * short rows and in `optional` columns that the table does not have.
  */
 export function readTable<Name extends string>(
@@ -114,7 +177,7 @@ export function readTable<Name extends string>(
   columns: Columns<Name>,
   optional: readonly Name[] = [],
 ): Table<Name> {
-  const read = readCells(text);
+  const read = readCells(text, MAX_ROWS, countColumns(columns));
   if ("errors" in read) return read;
   const { head, rows } = read;
   const places = findColumnPlaces(head, columns);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { EmployeeInput } from "@/lib/workforce/employees/schema";
 import { flag, nullable, optionalNotNull } from "@/lib/kernel/fields";
 import { HEADINGS } from "@/lib/platform/files/headings";
+import { fileEncoding } from "@/lib/platform/files/schema";
 
 /** Most employees of one batch. */
 export const BATCH_LENGTH = 5_000;
@@ -36,11 +37,15 @@ export const EmployeeBatchInput = z
     csv: optionalNotNull(z.string()).meta({
       description: `The text of a CSV file with the column \`email\` and any of the other keys, at most ${BATCH_LENGTH} rows.`,
     }),
+    file: optionalNotNull(z.string().min(1, "can't be blank")).meta({
+      description: "The bytes of such a CSV file in base64, instead of its text. At most 10 MB.",
+    }),
+    encoding: fileEncoding(),
     dry_run: optionalNotNull(flag()).meta({ description: "Validates everything and stores nothing." }),
   })
-  .refine(({ employees, csv }) => (employees === undefined) !== (csv === undefined), {
+  .refine((body) => [body.employees, body.csv, body.file].filter((one) => one !== undefined).length === 1, {
     path: ["employees"],
-    error: "or csv is required, and not both",
+    error: "or csv or file is required, and only one of them",
   })
   .meta({ id: "EmployeeBatchInput" });
 export type EmployeeBatchInput = z.infer<typeof EmployeeBatchInput>;

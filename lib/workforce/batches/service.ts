@@ -7,6 +7,7 @@ import { invalidField, type FieldError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { recordEvents, type NewEvent } from "@/lib/platform/recording/record-events";
 import { readTable } from "@/lib/platform/files/table";
+import { readUploadedText } from "@/lib/platform/files/uploaded-text";
 import { requireWorkforceAccess } from "@/lib/organizations/profile/service";
 import {
   validateEmployees,
@@ -29,17 +30,22 @@ type TakenKeys = Awaited<ReturnType<typeof findTakenKeys>>;
 
 const COLUMNS = Object.keys(EMPLOYEE_COLUMNS) as Column[];
 
-/** Parses the rows of a table. Throws 422 for one that cannot be read, has no column `email` or has too many rows. */
-function parseRows(text: string): { submitted: SubmittedEmployee[]; ignored: string[] } {
+type Submission = { submitted: SubmittedEmployee[]; ignored: string[] };
+
+/**
+ * Parses the rows of a table, which came as `field`. Throws 422 for one that cannot be read, has no column `email` or has too
+ * many rows.
+ */
+function parseRows(field: "csv" | "file", text: string): Submission {
   const optional = COLUMNS.filter((name) => name !== "email");
   const table = readTable(text, EMPLOYEE_COLUMNS, optional);
   if ("errors" in table) {
     const [code = "invalid_csv", message = ""] = Object.entries(table.errors)[0] ?? [];
-    throw invalidField("csv", code, message);
+    throw invalidField(field, code, message);
   }
   if (table.rows.length > BATCH_LENGTH) {
     throw invalidField(
-      "csv",
+      field,
       "too_big",
       `A file can have at most ${BATCH_LENGTH} rows. Put the others into a second file.`,
     );
@@ -54,6 +60,12 @@ function parseRows(text: string): { submitted: SubmittedEmployee[]; ignored: str
 
 const numberEmployees = (list: unknown[]): SubmittedEmployee[] =>
   list.map((value, index) => ({ row: index + 1, value, isRagged: false }));
+
+function readSubmission({ employees = [], csv, file, encoding }: EmployeeBatchInput): Submission {
+  if (csv !== undefined) return parseRows("csv", csv);
+  if (file !== undefined) return parseRows("file", readUploadedText(file, encoding));
+  return { submitted: numberEmployees(employees), ignored: [] };
+}
 
 const takenError = (field: string): FieldError => ({
   field,
@@ -156,10 +168,7 @@ async function runBatch(caller: Caller, valid: ValidEmployee[], isDryRun: boolea
 export async function createEmployees(caller: Caller, body: EmployeeBatchInput): Promise<BatchRow> {
   await requireWorkforceAccess(caller);
   const isDryRun = body.dry_run ?? false;
-  const { submitted, ignored } =
-    body.csv === undefined
-      ? { submitted: numberEmployees(body.employees ?? []), ignored: [] }
-      : parseRows(body.csv);
+  const { submitted, ignored } = readSubmission(body);
   const checked = validateEmployees(submitted);
   const { stored, invalid } = await runBatch(caller, checked.valid, isDryRun);
   return {

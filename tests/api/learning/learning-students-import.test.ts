@@ -1,3 +1,4 @@
+import iconv from "iconv-lite";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sortedStatuses } from "../../support/http/client";
 import { countQueries, sql } from "../../support/platform/database";
@@ -158,11 +159,31 @@ describe("POST /v1.1/cle_students/create, several", () => {
     ["a table that is broken", file('extern_id,first,last,email\n"1,Ada,Okafor,ada@example.org')],
     ["a table without rows", file("extern_id,first,last,email\n")],
     ["an empty file", file("")],
-    ["bytes that are no text", new Blob([new Uint8Array([0xff, 0xfe, 0x00, 0x41])])],
+    ["bytes that are no text", new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x00, 0x41])])],
   ])("400: %s", async (_, students) => {
     const own = await createIntegration();
     expect(invalidParameters(await own.client.postMultipart(CREATE, { students }))).toEqual(["invalid_csv"]);
     expect((await own.client.get(LIST)).data).toEqual([]);
+  });
+
+  it("201: a file in the encoding that its bytes show; 400 when they do not show it", async () => {
+    const own = await createIntegration();
+    const send = (text: string, encoding: string) =>
+      own.client.postMultipart(CREATE, {
+        students: new Blob([
+          new Uint8Array(iconv.encode(text, encoding, { addBOM: encoding === "utf-16le" })),
+        ]),
+      });
+    const head = "extern_id;first;last;email\r\n";
+    expect((await send(`${head}s1;Jörg;Müller;a9@example.org`, "windows-1252")).data).toMatchObject([
+      { first: "Jörg", last: "Müller" },
+    ]);
+    expect((await send(`${head}s2;Jörg;Müller;b9@example.org`, "utf-16le")).data).toMatchObject([
+      { first: "Jörg", last: "Müller" },
+    ]);
+    expect(invalidParameters(await send(`${head}s3;Noè;Rossi;c9@example.org`, "windows-1252"))).toEqual([
+      "invalid_csv",
+    ]);
   });
 
   it("400: not a list", async () => {

@@ -1,5 +1,6 @@
 import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import iconv from "iconv-lite";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { exportRecords, moveInCsv } from "@/lib/operations/installation/moving";
 import { setUpAdministrator } from "@/lib/operations/installation/service";
@@ -220,19 +221,40 @@ it("badges and employees without ids, whose names and addresses are long, are re
   expect(await move("long")).toMatchObject({ created: 0, changed: 0, refused: 0, csv: { refused: [] } });
 });
 
-it("a file that is no table, is not UTF-8 or has unknown headings is refused before anything is written", async () => {
-  const organization = HAND_MADE["organization.csv"];
-  await writeFolder("latin", {
-    "organization.csv": organization,
-    "badges.csv": Buffer.from("pr\xe9nom,email\n", "latin1"),
+it("files are read in the encoding that their bytes show, below a title and a line that names the separator", async () => {
+  await writeFolder("encodings", {
+    "organization.csv": "sep=;\nid;name\nacme;Acme\n",
+    "employees.csv": iconv.encode(
+      "Pracownicy 2026\r\n\r\nemail;first_name;last_name\r\na@acme.example;Łukasz;Wiśniewski\r\n" +
+        "b@acme.example;Grażyna;Dąbrowska\r\n",
+      "windows-1250",
+    ),
   });
-  await expect(move("latin")).rejects.toThrow("badges.csv is not UTF-8 text");
+  const { csv, kinds } = await move("encodings");
+  expect(csv).toMatchObject({ refused: [], files: [{ rows: 1 }, { rows: 2 }] });
+  expect(kinds.employee).toMatchObject({ created: 2 });
+  const names = await sql("SELECT first_name, last_name FROM employees ORDER BY email");
+  expect(names).toEqual([
+    { first_name: "Łukasz", last_name: "Wiśniewski" },
+    { first_name: "Grażyna", last_name: "Dąbrowska" },
+  ]);
+});
+
+it("a file that is no table, whose encoding is not clear or that has unknown headings is refused before anything is written", async () => {
+  const organization = HAND_MADE["organization.csv"];
+  await writeFolder("unclear", {
+    "organization.csv": organization,
+    "badges.csv": iconv.encode("email,name\na@acme.example,Noè\n", "windows-1252"),
+  });
+  await expect(move("unclear")).rejects.toThrow(
+    "badges.csv: The encoding of the text is not clear. In windows-1252 it reads “Noè”. In windows-1250 it reads “Noč”.",
+  );
   await writeFolder("unknown", { "organization.csv": organization, "badges.csv": "a,b\n1,2\n" });
   await expect(move("unknown")).rejects.toThrow("no known heading");
   await writeFolder("nothing", { "notes.txt": "x" });
   await expect(move("nothing")).rejects.toThrow("has none of the files");
   expect(await sql("SELECT FROM organizations")).toEqual([]);
-  expect(await readFile(join(installations.file("latin"), "organization.csv"), "utf8")).toBe(organization);
+  expect(await readFile(join(installations.file("unclear"), "organization.csv"), "utf8")).toBe(organization);
 });
 
 it("a later file without states leaves badges with the earners who accepted them", async () => {

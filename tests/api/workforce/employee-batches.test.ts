@@ -1,3 +1,4 @@
+import iconv from "iconv-lite";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   createEmployee,
@@ -180,6 +181,18 @@ describe("POST /organizations/{id}/employees/batch", () => {
     expect(await count()).toBe(1);
   });
 
+  it("200: a file in the encoding that its bytes show; 422 to choose one when they do not show it", async () => {
+    const [own, email] = [await createTestOrganization(), newBatchEmail()];
+    const encode = (name: string) =>
+      iconv.encode(`Staff\r\nemail;first name\r\n${email};${name}\r\n`, "windows-1250").toString("base64");
+    const read = await postBatch({ file: encode("Łukasz"), dry_run: true }, own);
+    expect([read.status, read.data.preview]).toMatchObject([200, [{ row: 1, email, full_name: "Łukasz" }]]);
+    const unclear = await postBatch({ file: encode("Noč"), dry_run: true }, own);
+    expect([unclear.status, unclear.data.code]).toEqual([422, "unclear_encoding"]);
+    const chosen = await postBatch({ file: encode("Noč"), encoding: "windows-1250", dry_run: true }, own);
+    expect(chosen.data.preview).toMatchObject([{ full_name: "Noč" }]);
+  });
+
   it.each([
     [{}, "employees", "invalid"],
     [{ employees: [{ email: "a@example.org" }], csv: "email\na@example.org" }, "employees", "invalid"],
@@ -189,6 +202,9 @@ describe("POST /organizations/{id}/employees/batch", () => {
     [{ csv: "email\n" }, "csv", "invalid_csv"],
     [{ csv: `email\n${"a@example.org\n".repeat(5_001)}` }, "csv", "too_big"],
     [{ csv: 7 }, "csv", "invalid_type"],
+    [{ csv: "email\na@example.org", file: "ZW1haWw=" }, "employees", "invalid"],
+    [{ file: "ZW1haWwK" }, "file", "invalid_csv"],
+    [{ file: "no base64!" }, "file", "invalid_file"],
   ])("422: an unreadable table names the field", async (body, field, code) => {
     const { status, data } = await postBatch(body);
     expect([status, data.errors[0]]).toMatchObject([422, { field, code }]);

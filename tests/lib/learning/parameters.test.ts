@@ -93,8 +93,8 @@ describe("parameters", () => {
   });
 
   it("a file: must be text", () => {
-    const message = "must be a file of UTF-8 text, plain or in base64";
-    const png = new UploadedFile(Uint8Array.from([0x89, 0x50, 0x4e, 0x47]));
+    const message = "must be a text file, plain or in base64";
+    const png = new UploadedFile(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]));
     for (const value of [png, ["a"], { a: "b" }, 7]) expect(read(fileParameter(), value)).toBe(message);
   });
 });

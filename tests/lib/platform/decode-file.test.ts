@@ -11,11 +11,11 @@ describe("the text of a file", () => {
     ["UTF-16, big end first", bytes("\ufeffZoë;Öztürk", "utf16le").swap16()],
     ["Windows-1252", bytes("Zoë;Öztürk", "latin1")],
   ])("is read from %s", (_, file) => {
-    expect(decodeFile(file)).toBe("Zoë;Öztürk");
+    expect(decodeFile(file)).toEqual({ text: "Zoë;Öztürk" });
   });
 
   it("contains the characters that Windows-1252 has and ISO 8859-1 has not", () => {
-    expect(decodeFile(Buffer.from([0x80, 0x20, 0x93, 0x61, 0x94]))).toBe("€ “a”");
+    expect(decodeFile(Buffer.from([0x80, 0x20, 0x93, 0x61, 0x94]))).toEqual({ text: "€ “a”" });
   });
 
   it.each([

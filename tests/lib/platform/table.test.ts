@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTable } from "@/lib/platform/files/table";
+import { readCells, readTable } from "@/lib/platform/files/table";
 
 const COLUMNS = { extern_id: ["id"], first: ["firstname"], email: [] } as const;
 const read = (text: string) => readTable(text, COLUMNS);
@@ -26,6 +26,14 @@ describe("a table", () => {
     ["quotes", '"extern_id","first","email"\n"7", "Ada" ,"ada@example.org"'],
     ["empty lines and empty rows", "\n\nextern_id,first,email\n\n,,\n7,Ada,ada@example.org\n , ,\n"],
     ["empty cells after the last", "extern_id,first,email\n7,Ada,ada@example.org,,"],
+    ["a line that names the separator", "sep=;\r\nextern_id;first;email\r\n7;Ada;ada@example.org\r\n"],
+    ["another separator in such a line", '\ufeff"sep=|"\nextern_id|first|email\n7|Ada|ada@example.org'],
+    ["a title", "Participants 2026\n\nextern_id;first;email\n7;Ada;ada@example.org"],
+    [
+      "a title with separators",
+      "Spring, summer, autumn, winter\nextern_id;first;email\n7;Ada;ada@example.org",
+    ],
+    ["a title in each column", "Report,5/11/2026,page 1\n,,\nextern_id,first,email\n7,Ada,ada@example.org"],
   ])("is read with %s", (_, text) => {
     expect(cells(text)).toEqual([ADA]);
   });
@@ -47,6 +55,28 @@ describe("a table", () => {
       ["7,8;9", 'say "Ada"\nLovelace', "a"],
       ["8", 'Robert "Bob"', "b"],
     ]);
+  });
+
+  it("numbers rows as a spreadsheet does, where a line that names the separator is no row", () => {
+    expect(readCells("sep=;\nemail;x\na;b")).toMatchObject({ rows: [{ number: 2 }] });
+    expect(readCells("A title\n\nemail,x\na,b")).toMatchObject({
+      head: ["email", "x"],
+      rows: [{ number: 4 }],
+    });
+  });
+
+  it.each([
+    ["unknown headings below a title", "Deltagere\nE-postadr,Navn\na@example.org,Ann", ["E-postadr", "Navn"]],
+    ["one column", "email\na@example.org\nb@example.org", ["email"]],
+    ["one unknown column", "Adresser\na@example.org\nb@example.org", ["Adresser"]],
+    ["no headings, with one short row", "a@example.org\nb@example.org,Bo", ["a@example.org"]],
+    [
+      "cells that are headings elsewhere",
+      "email,name\na@example.org,First\nb@example.org,Group",
+      ["email", "name"],
+    ],
+  ])("finds the headings of a table with %s", (_, text, head) => {
+    expect(readCells(text)).toMatchObject({ head });
   });
 
   it("accepts cells with semicolons when commas are the separators", () => {

@@ -1,4 +1,4 @@
-import { FILE_BODY_LIMIT } from "@/lib/http/endpoints/body";
+import { TABLE_BODY_LIMIT } from "@/lib/http/endpoints/body";
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { EmployeeBatch, EmployeeBatchInput } from "@/lib/workforce/batches/schema";
 import { presentBatch as present } from "@/lib/workforce/batches/serializer";
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Create up to 5,000 employees",
     scope: "workforce",
     status: 200,
-    bodyLimit: FILE_BODY_LIMIT,
+    bodyLimit: TABLE_BODY_LIMIT,
     body: EmployeeBatchInput,
     run: createEmployees,
     present,

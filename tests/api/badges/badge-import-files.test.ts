@@ -1,0 +1,65 @@
+import iconv from "iconv-lite";
+import { beforeAll, describe, expect, it } from "vitest";
+import { importBody, PATH } from "../../support/badges/badge-imports";
+import { createTemplate, createTestOrganization, type TestOrganization } from "../../support/builders";
+
+let organization: TestOrganization;
+let templateId: string;
+
+beforeAll(async () => {
+  organization = await createTestOrganization();
+  templateId = (await createTemplate(organization)).id;
+});
+
+const upload = (text: string, encoding = "utf8", changes: Record<string, unknown> = {}) =>
+  organization.client.post(
+    PATH,
+    importBody(templateId, { file: iconv.encode(text, encoding).toString("base64"), ...changes }),
+  );
+
+const listRows = async (id: string) =>
+  (await organization.client.get(`${PATH}/${id}/rows`)).data as {
+    status: string;
+    recipient_name: string;
+    problems: { field: string; code: string; message: string }[];
+  }[];
+
+describe("the text of an uploaded file", () => {
+  it.each([
+    ["shift_jis", "email,last name,first name,issued on\r\na@example.org,山田,太郎,2026-11-05", "太郎 山田"],
+    ["shift_jis", "メールアドレス,姓,名,発行日\r\na@example.org,山田,太郎,2026-11-05\r\n", "太郎 山田"],
+    ["gbk", "email,last name,first name,issued on\r\na@example.org,王,小明,2026-11-05\r\n", "小明 王"],
+    ["euc-kr", "email,last name,first name,issued on\r\na@example.org,김,민수,2026-11-05\r\n", "민수 김"],
+    ["windows-1250", "email;first name;last name\r\na@example.org;Łukasz;Żółć\r\n", "Łukasz Żółć"],
+    ["windows-1251", "email;first name;last name\r\na@example.org;Анна;Иванова\r\n", "Анна Иванова"],
+    ["macintosh", "email,first name,last name\ra@example.org,José,Núñez\r", "José Núñez"],
+    ["windows-1252", "sep=;\r\nemail;first name;last name\r\na@example.org;Zoë;Öz\r\n", "Zoë Öz"],
+    ["windows-1252", "Course of autumn\r\n\r\nemail;first name;last name\r\na@example.org;Zoë;Öz", "Zoë Öz"],
+  ])("201: is read from %s", async (encoding, text, name) => {
+    const { status, data } = await upload(text, encoding);
+    expect(status, JSON.stringify(data)).toBe(201);
+    expect(await listRows(data.id)).toMatchObject([{ status: "ok", recipient_name: name }]);
+  });
+
+  it("422: lists the encodings to choose from, with names as they are then; 201 with the chosen one", async () => {
+    const text = "email,first name,last name\r\na@example.org,Noè,Bo\r\n";
+    const { status, data } = await upload(text, "windows-1252");
+    expect([status, data.code]).toEqual([422, "unclear_encoding"]);
+    expect(data.errors.slice(0, 3)).toEqual([
+      { field: "file", code: "unclear_encoding", message: "has an encoding that is not clear" },
+      { field: "encoding", code: "windows-1252", message: "Noè" },
+      { field: "encoding", code: "windows-1250", message: "Noč" },
+    ]);
+    const chosen = await upload(text, "windows-1252", { encoding: "windows-1252" });
+    expect(await listRows(chosen.data.id)).toMatchObject([{ recipient_name: "Noè Bo" }]);
+    const wrong = await upload(text, "windows-1252", { encoding: "latin" });
+    expect([wrong.status, wrong.data.errors[0].field]).toEqual([422, "encoding"]);
+  });
+
+  it("422: is not a table", async () => {
+    const messages = await Promise.all(
+      ["", "\r\n\r\n"].map(async (text) => (await upload(text || " ")).data.errors[0].message),
+    );
+    expect(messages).toEqual(["The file is empty.", "The file is empty."]);
+  });
+});
