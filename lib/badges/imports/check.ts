@@ -13,6 +13,7 @@ import {
 import { parseRow, toImportField, findErrorValue, type ParsedRow, type RowSettings } from "./parse-row";
 import { findRowTemplates } from "./row-templates";
 import type { ImportProblem, ROW_STATUSES } from "./schema";
+import { findFileDateOrder } from "./settings";
 
 /** A row of the file, unchanged. Its number is that of the spreadsheet, where the headings are row 1. */
 export type FileRow = { number: number; cells: string[]; isRagged: boolean };
@@ -121,7 +122,8 @@ export async function checkRows(
   rows: FileRow[],
 ): Promise<CheckedRow[]> {
   const templates = await findRowTemplates(author.organizationId, settings, rows);
-  const read = rows.map((row) => ({ row, body: parseRow(row.cells, settings, templates) }));
+  const { isMixed } = findFileDateOrder(settings, rows);
+  const read = rows.map((row) => ({ row, body: parseRow(row.cells, settings, templates, isMixed) }));
   // In a row with too many cells it is not known which cell belongs to which column.
   const checkable = read.filter(({ row }) => !row.isRagged);
   const checkableRows = checkable.map(({ row }) => row);

@@ -5,9 +5,9 @@ import type { DuplicateBehavior } from "@/lib/badges/issued/duplicates";
 import { IMPORT_FIELDS } from "./choices";
 import { splitName } from "./mapping";
 import { chooseTemplate, type RowTemplates } from "./row-templates";
-import { dateReadAsMessage } from "./problem-messages";
+import { dateInMixedFileMessage, dateReadAsMessage } from "./problem-messages";
 import type { ImportField, ImportMapping, ImportProblem } from "./schema";
-import { parseSpreadsheetDate, type DateOrder } from "./spreadsheet-dates";
+import { parseSpreadsheetDate, type DateOrder, type SpreadsheetDate } from "./spreadsheet-dates";
 
 /** Settings for all rows of a file. */
 export type RowSettings = {
@@ -72,16 +72,32 @@ const parseFlag = (text: string): unknown =>
 const parseLocale = (text: string): string =>
   LOCALES.find((locale) => lowerCase(locale) === lowerCase(text.replace("_", "-"))) ?? text;
 
-const parseDateCell = (field: ImportField, text: string, { dateOrder, isDateOrderChosen }: RowSettings) => {
-  const date = parseSpreadsheetDate(text, dateOrder);
-  const needsNote = date?.isAmbiguous === true && !isDateOrderChosen;
-  const notes = needsNote
-    ? [{ field, code: "ambiguous_date", message: dateReadAsMessage(text, date.text) }]
-    : [];
-  return { value: date?.text ?? text, notes };
+type DateSettings = Pick<RowSettings, "issuedAt" | "dateOrder" | "isDateOrderChosen"> & {
+  /** Some dates of the file have the day first, others the month. */
+  isMixed: boolean;
 };
 
-function parseDates(read: CellReader, settings: RowSettings) {
+/** Says how a date was read if it can be another day; null if it is clear. */
+function noteDate(
+  field: ImportField,
+  text: string,
+  date: SpreadsheetDate,
+  { dateOrder, isDateOrderChosen, isMixed }: DateSettings,
+): ImportProblem | null {
+  const isOtherwise = date.order !== null && date.order !== dateOrder;
+  if (isMixed && (isOtherwise || (date.isAmbiguous && !isDateOrderChosen)))
+    return { field, code: "mixed_date_orders", message: dateInMixedFileMessage(text, date.text) };
+  const isUnclear = isDateOrderChosen ? isOtherwise : date.isAmbiguous;
+  return isUnclear ? { field, code: "ambiguous_date", message: dateReadAsMessage(text, date.text) } : null;
+}
+
+const parseDateCell = (field: ImportField, text: string, settings: DateSettings) => {
+  const date = parseSpreadsheetDate(text, settings.dateOrder);
+  const note = date ? noteDate(field, text, date, settings) : null;
+  return { value: date?.text ?? text, notes: note ? [note] : [] };
+};
+
+function parseDates(read: CellReader, settings: DateSettings) {
   const [issued, expires] = [read("issued_at"), read("expires_at")];
   const issuedAt = parseDateCell("issued_at", issued ?? settings.issuedAt, settings);
   if (expires === undefined || NEVER.has(lowerCase(expires))) {
@@ -143,11 +159,15 @@ const PARSED_FIELDS = new Set<ImportField>([
 ]);
 const TEXT_FIELDS = IMPORT_FIELDS.filter((field) => !PARSED_FIELDS.has(field));
 
-/** Builds the request body of a row. It is validated like any other (`IssueInput`). */
+/**
+ * Builds the request body of a row. It is validated like any other (`IssueInput`). `isMixed` says that some dates of the file
+ * have the day first and others the month.
+ */
 export function parseRow(
   cells: string[],
   settings: RowSettings,
   templates: RowTemplates = new Map(),
+  isMixed = false,
 ): ParsedRow {
   const read = createCellReader(cells, settings.mapping);
   const { id: templateId, problem: templateProblem } = chooseTemplate(
@@ -156,7 +176,7 @@ export function parseRow(
     templates,
   );
   const name = parseRecipientNames(read);
-  const { values, notes } = parseDates(read, settings);
+  const { values, notes } = parseDates(read, { ...settings, isMixed });
   const [locale, suppressEmail] = [read("locale"), read("suppress_badge_notification_email")];
   const body = {
     badge_template_id: templateId,

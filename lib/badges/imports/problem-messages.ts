@@ -94,6 +94,10 @@ const LONG_DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone
 export const dateReadAsMessage = (text: string, iso: string): string =>
   `${quoteValue(text)} is read as ${LONG_DATE.format(new Date(iso.slice(0, 10)))}.`;
 
+/** Formats how a date was read in a file of which some dates have the day first and others the month. */
+export const dateInMixedFileMessage = (text: string, iso: string): string =>
+  `${dateReadAsMessage(text, iso)} Some dates of the file have the day first, others the month.`;
+
 /** Messages for a recipient that is in another row too. */
 export const sameRecipientMessage = (email: string, row: number): string =>
   `${quoteValue(email)} is in row ${row} too. Keep one of the two rows.`;

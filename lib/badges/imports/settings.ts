@@ -6,7 +6,7 @@ import { guessMapping } from "./mapping";
 import type { RowSettings } from "./parse-row";
 import type { BadgeImportChange, ImportMapping } from "./schema";
 import { importMapping, type ImportRecord } from "./serializer";
-import { guessDateOrder, type DateOrder } from "./spreadsheet-dates";
+import { findDateOrder, type DateOrder, type FileDateOrder } from "./spreadsheet-dates";
 
 /** Returns the mapping. Throws 422 when it names a column that the file does not have, or one column twice. */
 function requireValidMapping(mapping: ImportMapping, width: number): ImportMapping {
@@ -24,15 +24,20 @@ function requireValidMapping(mapping: ImportMapping, width: number): ImportMappi
   return mapping;
 }
 
+/** Finds the order that the dates of a file show. */
+export function findFileDateOrder({ mapping }: { mapping: ImportMapping }, rows: FileRow[]): FileDateOrder {
+  const columnIndexes = [mapping.issued_at, mapping.expires_at].flatMap((index) => index ?? []);
+  return findDateOrder(rows.flatMap(({ cells }) => columnIndexes.map((index) => cells[index] ?? "")));
+}
+
 /**
- * Decides how ambiguous dates are read: in the chosen order, or in the order that other dates of the same columns
- * show, or else day first.
+ * Decides how ambiguous dates are read: in the chosen order, or in the order that most of the other dates of the file show, or
+ * else day first.
  */
 function resolveDateOrder(chosen: DateOrder | undefined, mapping: ImportMapping, rows: FileRow[]) {
   if (chosen) return { dateOrder: chosen, isDateOrderChosen: true };
-  const columnIndexes = [mapping.issued_at, mapping.expires_at].flatMap((index) => index ?? []);
-  const dates = rows.flatMap(({ cells }) => columnIndexes.map((index) => cells[index] ?? ""));
-  return { dateOrder: guessDateOrder(dates) ?? "day_first", isDateOrderChosen: false };
+  const { order } = findFileDateOrder({ mapping }, rows);
+  return { dateOrder: order ?? "day_first", isDateOrderChosen: false };
 }
 
 /** Returns the day for rows without one: the chosen day, or today if there is none (null). Undefined keeps it. */

@@ -56,6 +56,27 @@ describe("the text of an uploaded file", () => {
     expect([wrong.status, wrong.data.errors[0].field]).toEqual([422, "encoding"]);
   });
 
+  it("201: says in which rows a file mixes dates with the day first and with the month first", async () => {
+    const dates = ["25/04/2026", "04/26/2026", "03/04/2026", "2026-04-01"];
+    const lines = dates.map((date, index) => `d${index}@example.org,Ann,Lee,${date}`);
+    const { data } = await upload(["email,first name,last name,issued on", ...lines].join("\n"));
+    const mixed = "Some dates of the file have the day first, others the month.";
+    expect((await listRows(data.id)).map(({ problems }) => problems.map(({ message }) => message))).toEqual([
+      [],
+      [`“04/26/2026” is read as 26 April 2026. ${mixed}`],
+      [`“03/04/2026” is read as 3 April 2026. ${mixed}`],
+      [],
+    ]);
+    const patched = await organization.client.patch(`${PATH}/${data.id}`, { date_order: "month_first" });
+    expect(patched.status).toBe(200);
+    expect((await listRows(data.id)).map(({ problems }) => problems.map(({ message }) => message))).toEqual([
+      [`“25/04/2026” is read as 25 April 2026. ${mixed}`],
+      [],
+      [],
+      [],
+    ]);
+  });
+
   it("422: is not a table", async () => {
     const messages = await Promise.all(
       ["", "\r\n\r\n"].map(async (text) => (await upload(text || " ")).data.errors[0].message),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HEADINGS, normalizeHeading } from "@/lib/platform/files/headings";
 import { guessMapping, splitName } from "@/lib/badges/imports/mapping";
 import { parseRow, toImportField, type RowSettings } from "@/lib/badges/imports/parse-row";
-import { guessDateOrder, parseSpreadsheetDate } from "@/lib/badges/imports/spreadsheet-dates";
+import { findDateOrder, parseSpreadsheetDate } from "@/lib/badges/imports/spreadsheet-dates";
 
 describe("columns by their headings", () => {
   it.each([
@@ -117,20 +117,66 @@ describe("a date of a spreadsheet", () => {
     ["12/25/2026", "day_first", "2026-12-25", false],
     ["25/12/2026 9:41", "day_first", "2026-12-25T09:41", false],
   ] as const)("%s, %s", (text, order, iso, isAmbiguous) => {
-    expect(parseSpreadsheetDate(text, order)).toEqual({ text: iso, isAmbiguous });
+    expect(parseSpreadsheetDate(text, order)).toMatchObject({ text: iso, isAmbiguous });
   });
 
-  it.each(["30.02.2026", "13/13/2026", "1/2/26", "soon", "45000", "1.2/2026"])(
-    "is not read from %s",
-    (text) => {
-      expect(parseSpreadsheetDate(text, "day_first")).toBeNull();
-    },
-  );
+  it.each([
+    ["04/19/23", "2023-04-19"],
+    ["19.4.73", "1973-04-19"],
+    ["2026/11/5", "2026-11-05"],
+    ["2026-4-9", "2026-04-09"],
+    ["2026. 4. 19.", "2026-04-19"],
+    ["2026.4.19", "2026-04-19"],
+    ["2026年4月19日", "2026-04-19"],
+    ["2026년 4월 19일", "2026-04-19"],
+    ["20260419", "2026-04-19"],
+    ["19-Apr-2026", "2026-04-19"],
+    ["19 Apr 26", "2026-04-19"],
+    ["April 19, 2026", "2026-04-19"],
+    ["Sept. 19th 2026", "2026-09-19"],
+    ["19. März 2026", "2026-03-19"],
+    ["1er févr. 2026", "2026-02-01"],
+    ["19 de abril de 2026", "2026-04-19"],
+    ["4/19/2026 3:45:12 PM", "2026-04-19T15:45:12"],
+    ["4/19/2026 15:45", "2026-04-19T15:45"],
+    ["4/19/23, 12:05 AM", null],
+    ["4/19/2026 12:05\u202fa.m.", "2026-04-19T00:05"],
+    ["2026/11/5 9:41:00", "2026-11-05T09:41:00"],
+    ["19-Apr-2026 09:41", "2026-04-19T09:41"],
+    ["2026-4-9 3:05 PM", "2026-04-09T15:05"],
+  ])("%s is read as %s", (text, iso) => {
+    expect(parseSpreadsheetDate(text, "day_first")?.text ?? null).toBe(iso);
+  });
 
-  it("shows the order of the other dates", () => {
-    expect(guessDateOrder(["", "03/04/2026", "4/25/2026"])).toBe("month_first");
-    expect(guessDateOrder(["03/04/2026", "25/4/2026", "4/26/2026"])).toBe("day_first");
-    expect(guessDateOrder(["03/04/2026", "13.4.2026", "2026-04-01", "x"])).toBeNull();
+  it("is read from the number of a day, and shown", () => {
+    expect(parseSpreadsheetDate("46131", "day_first")).toMatchObject({
+      text: "2026-04-19",
+      isAmbiguous: true,
+    });
+  });
+
+  it.each([
+    "30.02.2026",
+    "13/13/2026",
+    "soon",
+    "123456",
+    "1.2/2026",
+    "2026/13/1",
+    "20261301",
+    "19-Foo-2026",
+    "4/19/2026 15:45 PM",
+    "31-Apr-2026",
+    "4500",
+  ])("is not read from %s", (text) => {
+    expect(parseSpreadsheetDate(text, "day_first")).toBeNull();
+  });
+
+  it("has the order that most other dates show", () => {
+    const order = (...texts: string[]) => findDateOrder(texts);
+    expect(order("", "03/04/2026", "4/25/26")).toEqual({ order: "month_first", isMixed: false });
+    expect(order("4/26/2026", "25/4/2026", "25/4/2026")).toEqual({ order: "day_first", isMixed: true });
+    expect(order("25/4/2026", "4/26/2026")).toEqual({ order: "day_first", isMixed: true });
+    expect(order("03/04/2026", "13.4.2026", "2026-04-01", "x")).toEqual({ order: null, isMixed: false });
   });
 });
 
