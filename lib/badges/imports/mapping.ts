@@ -73,19 +73,62 @@ export function guessMapping(headings: string[]): ImportMapping {
 /** Matches names in scripts of East Asia, which have the last name first. */
 const LAST_NAME_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・\s]+$/u;
 
+/** What stands after a name and belongs to no part of it, in small letters without dots. */
+const SUFFIXES = new Set(
+  (
+    "jr sr ii iii iv phd md rn lpn np bsn msn dnp edd psyd dphil dds dmd dvm pharmd mba msc bsc mphil meng beng llb llm jd esq " +
+    "cpa cfa pmp cissp pe ra fache facp frcp obe mbe cbe msw lcsw lmft mph mpa med dipl-ing mag bed dba dc dpt ot pt pa-c shrm-cp"
+  ).split(" "),
+);
+/** Suffixes that are also names, such as Ma and Do: only in capitals, and not in a name that is all in capitals. */
+const CAPITAL_SUFFIXES = new Set(["MA", "BA", "BS", "MS", "DO", "PA", "AA"]);
+
+const isSuffix = (word: string, isInCapitals: boolean): boolean => {
+  const plain = word.replaceAll(".", "");
+  return SUFFIXES.has(plain.toLowerCase()) || (!isInCapitals && CAPITAL_SUFFIXES.has(plain));
+};
+
+const splitWords = (text: string): string[] =>
+  text
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+
+type SplitName = {
+  first: string;
+  last: string;
+  /** The name with its suffixes; undefined when it consists of the other two parts alone. */
+  full: string | undefined;
+};
+
+/** Splits a name without a comma. A suffix such as `Jr.` stays with the last name. */
+function splitPlainName(name: string): { first: string; last: string } {
+  const words = splitWords(name);
+  if (words.length > 1 && LAST_NAME_FIRST.test(name))
+    return { first: words.slice(1).join(" "), last: words[0] ?? "" };
+  const isInCapitals = name === name.toUpperCase();
+  const suffixes = words.slice(2).toReversed();
+  const count = suffixes.findIndex((word) => !isSuffix(word, isInCapitals));
+  const place = words.length - 1 - (count < 0 ? suffixes.length : count);
+  return place < 1
+    ? { first: words[0] ?? "", last: "" }
+    : { first: words.slice(0, place).join(" "), last: words.slice(place).join(" ") };
+}
+
 /**
  * Splits a full name: `Ada Okafor`, or `Okafor, Ada`. The last word is the last name, or the first word if the name
- * is in Chinese, Japanese or Korean script.
+ * is in Chinese, Japanese or Korean script. Suffixes after a comma are not a part of either: `Ada Okafor, PhD`.
  */
-export function splitName(full: string): { first: string; last: string } {
-  const comma = full.indexOf(",");
-  if (comma > 0) return { first: full.slice(comma + 1).trim(), last: full.slice(0, comma).trim() };
-  const words = full.trim().split(/\s+/);
-  if (words.length > 1 && LAST_NAME_FIRST.test(full)) {
-    return { first: words.slice(1).join(" "), last: words[0] ?? "" };
+export function splitName(name: string): SplitName {
+  const [start = "", ...rest] = name.split(",").map((part) => part.trim());
+  const isInCapitals = start === start.toUpperCase();
+  const isSuffixPart = (part: string): boolean =>
+    splitWords(part).every((word) => isSuffix(word, isInCapitals));
+  const suffixes = rest.filter((part) => part !== "" && isSuffixPart(part));
+  const first = rest.filter((part) => part !== "" && !isSuffixPart(part)).join(", ");
+  if (start === "" || first === "") {
+    return { ...splitPlainName(start === "" ? first : start), full: name };
   }
-  return {
-    first: words.slice(0, -1).join(" ") || (words[0] ?? ""),
-    last: words.length > 1 ? (words.at(-1) ?? "") : "",
-  };
+  const full = suffixes.length > 0 ? [`${first} ${start}`, ...suffixes].join(", ") : undefined;
+  return { first, last: start, full };
 }

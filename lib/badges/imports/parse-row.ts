@@ -52,7 +52,7 @@ function parseRecipientNames(read: CellReader): Record<string, string | undefine
   const middle = read("issued_to_middle_name");
   const parts = full !== undefined && first === undefined && last === undefined ? splitName(full) : null;
   return {
-    issued_to: parts && full?.includes(",") ? undefined : full,
+    issued_to: parts ? parts.full : full,
     issued_to_first_name: parts ? parts.first : first,
     issued_to_middle_name: middle,
     issued_to_last_name: parts ? parts.last || undefined : last,

@@ -101,7 +101,29 @@ describe("a full name", () => {
     ["山田 太郎", "太郎", "山田"],
     ["김 민준", "민준", "김"],
   ])("%s", (full, first, last) => {
-    expect(splitName(full)).toEqual({ first, last });
+    expect(splitName(full)).toMatchObject({ first, last });
+  });
+
+  it.each([
+    ["Jane Doe, PhD", "Jane", "Doe", "Jane Doe, PhD"],
+    ["Jane Doe, Ph.D., RN", "Jane", "Doe", "Jane Doe, Ph.D., RN"],
+    ["Jane Doe, MD PhD", "Jane", "Doe", "Jane Doe, MD PhD"],
+    ["Martin Luther King, Jr.", "Martin Luther", "King", "Martin Luther King, Jr."],
+    ["Doe, Jane, RN", "Jane", "Doe", "Jane Doe, RN"],
+    ["Doe, RN, Jane", "Jane", "Doe", "Jane Doe, RN"],
+    ["Doe Jr., John", "John", "Doe Jr.", undefined],
+    ["Okafor, Ada", "Ada", "Okafor", undefined],
+    ["García Márquez, Gabriel", "Gabriel", "García Márquez", undefined],
+    ["Sammy Davis Jr.", "Sammy", "Davis Jr.", "Sammy Davis Jr."],
+    ["Robert Downey Jr. PhD", "Robert", "Downey Jr. PhD", "Robert Downey Jr. PhD"],
+    ["Jack Ma", "Jack", "Ma", "Jack Ma"],
+    ["Ma, Jack", "Jack", "Ma", undefined],
+    ["Li, Do", "Do", "Li", undefined],
+    ["LI, DO", "DO", "LI", undefined],
+    ["Jane Li, DO", "Jane", "Li", "Jane Li, DO"],
+    ["Doe,", "Doe", "", "Doe,"],
+  ])("splits %s, where a suffix is no first name", (name, first, last, full) => {
+    expect(splitName(name)).toEqual({ first, last, full });
   });
 });
 
