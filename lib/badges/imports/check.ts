@@ -1,14 +1,17 @@
 import { previewIssues, type IssuePreview } from "@/lib/badges/issued/preview";
+import type { DuplicateField } from "@/lib/badges/issued/duplicates";
 import type { Author } from "@/lib/access/callers/caller";
 import { truncateText } from "@/lib/kernel/truncate-text";
 import type { ApiError } from "@/lib/kernel/errors";
 import {
+  hasBadgeMessage,
   problemMessage,
   sameRecipientMessage,
   getsAnotherMessage,
   TOO_MANY_CELLS_MESSAGE,
   getsTwoBadgesMessage,
   willReplaceMessage,
+  type Clash,
 } from "./problem-messages";
 import { parseRow, toImportField, findErrorValue, type ParsedRow, type RowSettings } from "./parse-row";
 import { findRowTemplates } from "./row-templates";
@@ -37,15 +40,21 @@ export const toImportProblems = ({ code, message, errors }: ApiError, row: Parse
     return { field, code: error.code, message: problemMessage({ ...error, field, value }) };
   });
 
-const recipientProblem = (code: string, message: string): ImportProblem => ({
-  field: "recipient_email",
+/** A problem of a recipient, at the field by which the badges of one person are recognized. */
+const recipientProblem = (clash: Clash, code: string, message: string): ImportProblem => ({
+  field: clash.field === "issuer_earner_id" ? "issuer_earner_id" : "recipient_email",
   code,
   message,
 });
 
+const toClash = (field: DuplicateField, { email, read }: ParsedRow): Clash => ({
+  field,
+  value: field === "issuer_earner_id" ? (read("issuer_earner_id") ?? "") : email,
+});
+
 /** Returns why a row will not be issued. Empty when it will be. */
 function buildRowErrors(
-  { error, hasBadgeAlready, sameRecipientIndex }: IssuePreview,
+  { error, existingField, sameRecipient }: IssuePreview,
   body: ParsedRow,
   rows: FileRow[],
 ): ImportProblem[] {
@@ -53,29 +62,33 @@ function buildRowErrors(
   // Without a template the rules of issuing say only that it is missing.
   if (body.templateProblem)
     return toImportProblems(error, body).filter(({ field }) => field !== "badge_template_id");
-  const isDuplicateInFile =
-    error.code === "duplicate_badge" && !hasBadgeAlready && sameRecipientIndex !== null;
-  if (!isDuplicateInFile) return toImportProblems(error, body);
-  return [
-    recipientProblem(
-      "duplicate_in_file",
-      sameRecipientMessage(body.email, rows[sameRecipientIndex]?.number ?? 0),
-    ),
-  ];
+  if (error.code !== "duplicate_badge") return toImportProblems(error, body);
+  if (existingField) {
+    const clash = toClash(existingField, body);
+    return [recipientProblem(clash, "duplicate_badge", hasBadgeMessage(clash))];
+  }
+  if (!sameRecipient) return toImportProblems(error, body);
+  const clash = toClash(sameRecipient.field, body);
+  const message = sameRecipientMessage(clash, rows[sameRecipient.index]?.number ?? 0);
+  return [recipientProblem(clash, "duplicate_in_file", message)];
 }
 
 /** Returns the warnings of a row that will be issued. */
 function buildRowWarnings(
-  { hasBadgeAlready, replaces, sameRecipientIndex }: IssuePreview,
-  { email }: ParsedRow,
+  { existingField, replaces, sameRecipient }: IssuePreview,
+  body: ParsedRow,
   rows: FileRow[],
 ): ImportProblem[] {
-  if (replaces) return [recipientProblem("replaces", willReplaceMessage(email))];
-  if (hasBadgeAlready) return [recipientProblem("duplicate_badge", getsAnotherMessage(email))];
-  if (sameRecipientIndex === null) return [];
-  return [
-    recipientProblem("duplicate_in_file", getsTwoBadgesMessage(email, rows[sameRecipientIndex]?.number ?? 0)),
-  ];
+  if (existingField) {
+    const clash = toClash(existingField, body);
+    return replaces
+      ? [recipientProblem(clash, "replaces", willReplaceMessage(clash))]
+      : [recipientProblem(clash, "duplicate_badge", getsAnotherMessage(clash))];
+  }
+  if (!sameRecipient) return [];
+  const clash = toClash(sameRecipient.field, body);
+  const message = getsTwoBadgesMessage(clash, rows[sameRecipient.index]?.number ?? 0);
+  return [recipientProblem(clash, "duplicate_in_file", message)];
 }
 
 const tooManyCellsProblem: ImportProblem = {
@@ -99,6 +112,7 @@ function toCheckedRow(
     return { ...row, ...rowRecipientColumns(body), status: "error", problems: [tooManyCellsProblem] };
   const errors = [
     ...(body.templateProblem ? [body.templateProblem] : []),
+    ...body.idProblems,
     ...buildRowErrors(preview, body, checkable),
   ];
   if (errors.length > 0) return { ...row, ...rowRecipientColumns(body), status: "error", problems: errors };

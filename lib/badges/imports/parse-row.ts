@@ -5,7 +5,8 @@ import type { DuplicateBehavior } from "@/lib/badges/issued/duplicates";
 import { IMPORT_FIELDS } from "./choices";
 import { splitName } from "./mapping";
 import { chooseTemplate, type RowTemplates } from "./row-templates";
-import { dateInMixedFileMessage, dateReadAsMessage } from "./problem-messages";
+import { isShortenedNumber } from "@/lib/platform/files/table";
+import { dateInMixedFileMessage, dateReadAsMessage, shortenedIdMessage } from "./problem-messages";
 import type { ImportField, ImportMapping, ImportProblem } from "./schema";
 import { parseSpreadsheetDate, type DateOrder, type SpreadsheetDate } from "./spreadsheet-dates";
 
@@ -31,6 +32,8 @@ type CellReader = (field: ImportField) => string | undefined;
 export type ParsedRow = {
   /** Why it is not known which badge the row gets, or null. */
   templateProblem: ImportProblem | null;
+  /** IDs that Excel has shortened. The body has none of them. */
+  idProblems: ImportProblem[];
   body: Record<string, unknown>;
   read: CellReader;
   notes: ImportProblem[];
@@ -141,6 +144,17 @@ function parseGroup(read: CellReader): { issuer_earner_group?: unknown } {
   return { issuer_earner_group: { external_id: id ?? name, name: name ?? id } };
 }
 
+const ID_FIELDS: ImportField[] = ["issuer_earner_id", "issuer_earner_group_external_id"];
+
+/** Lists the IDs that Excel has shortened: different people would get the same one. */
+const listShortenedIds = (read: CellReader): ImportProblem[] =>
+  ID_FIELDS.flatMap((field) => {
+    const id = read(field) ?? "";
+    return isShortenedNumber(id)
+      ? [{ field, code: "shortened_number", message: shortenedIdMessage(id) }]
+      : [];
+  });
+
 /** The fields that a function above parses. The text of all others is passed on as it is. */
 const PARSED_FIELDS = new Set<ImportField>([
   "issued_to",
@@ -178,7 +192,7 @@ export function parseRow(
   const name = parseRecipientNames(read);
   const { values, notes } = parseDates(read, { ...settings, isMixed });
   const [locale, suppressEmail] = [read("locale"), read("suppress_badge_notification_email")];
-  const body = {
+  const body: Record<string, unknown> = {
     badge_template_id: templateId,
     duplicate_behavior: settings.duplicateBehavior,
     ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, read(field)])),
@@ -190,11 +204,14 @@ export function parseRow(
     ...parseEvidence(read),
     ...parseGroup(read),
   };
+  const idProblems = listShortenedIds(read);
+  if (idProblems.some(({ field }) => field === "issuer_earner_id")) delete body.issuer_earner_id;
   const recipientName =
     name.issued_to ??
     joinNames(name.issued_to_first_name, name.issued_to_middle_name, name.issued_to_last_name);
   return {
     templateProblem,
+    idProblems,
     body,
     read,
     notes,

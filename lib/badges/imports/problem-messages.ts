@@ -1,3 +1,4 @@
+import type { DuplicateField } from "@/lib/badges/issued/duplicates";
 import { truncateAtGrapheme, toStorableText } from "@/lib/kernel/truncate-text";
 import { LOCALES } from "@/lib/kernel/locales";
 import { FIELD_LABELS, type ImportFieldName } from "./choices";
@@ -98,17 +99,39 @@ export const dateReadAsMessage = (text: string, iso: string): string =>
 export const dateInMixedFileMessage = (text: string, iso: string): string =>
   `${dateReadAsMessage(text, iso)} Some dates of the file have the day first, others the month.`;
 
-/** Messages for a recipient that is in another row too. */
-export const sameRecipientMessage = (email: string, row: number): string =>
-  `${quoteValue(email)} is in row ${row} too. Keep one of the two rows.`;
-export const getsTwoBadgesMessage = (email: string, row: number): string =>
-  `${quoteValue(email)} is in row ${row} too and gets two badges.`;
+/** What a row has in common with another row or with an earlier badge, and its value. */
+export type Clash = { field: DuplicateField; value: string };
 
-/** Messages for a recipient who already has the badge, when the settings of the import allow that. */
-export const willReplaceMessage = (email: string): string =>
-  `${quoteValue(email)} already has this badge. It will be replaced.`;
-export const getsAnotherMessage = (email: string): string =>
-  `${quoteValue(email)} already has this badge and gets another one.`;
+/** Says which value belongs to whom: an address, another address of the same person, or an ID. */
+const sayWhose = ({ field, value }: Clash, has: string, isSame: string): string => {
+  if (field === "recipient_email") return `${quoteValue(value)} ${has}`;
+  if (field === "user_id") return `${quoteValue(value)} is another address of ${isSame}`;
+  return `The ID ${quoteValue(value)} belongs to ${isSame}`;
+};
+
+const sayInRow = (clash: Clash, row: number): string =>
+  sayWhose(clash, `is in row ${row} too`, `the person in row ${row}`);
+const sayHasBadge = (clash: Clash): string =>
+  sayWhose(clash, "already has this badge", "a person who already has this badge");
+
+/** Messages for a recipient that is in another row too. */
+export const sameRecipientMessage = (clash: Clash, row: number): string =>
+  clash.field === "issuer_earner_id"
+    ? `${sayInRow(clash, row)}. Correct the ID, or keep one of the two rows.`
+    : `${sayInRow(clash, row)}. Keep one of the two rows.`;
+export const getsTwoBadgesMessage = (clash: Clash, row: number): string =>
+  `${sayInRow(clash, row)}. That person gets two badges.`;
+
+/** Messages for a recipient who already has the badge, as the settings of the import treat them. */
+export const hasBadgeMessage = (clash: Clash): string =>
+  `${sayHasBadge(clash)}. ${clash.field === "issuer_earner_id" ? "Correct the ID, remove" : "Remove"} the row, or choose to replace the badge or issue another one.`;
+export const willReplaceMessage = (clash: Clash): string => `${sayHasBadge(clash)}. It will be replaced.`;
+export const getsAnotherMessage = (clash: Clash): string =>
+  `${sayHasBadge(clash)}. That person gets another one.`;
+
+/** A message for an ID that Excel has shortened. */
+export const shortenedIdMessage = (id: string): string =>
+  `${quoteValue(id)} is a long number that Excel has shortened, so digits are missing. Format the column as text in Excel, enter the full ID and save the file again.`;
 
 export const TOO_MANY_CELLS_MESSAGE =
   "The row has more cells than there are headings. Put a cell that contains a separator in double quotes.";

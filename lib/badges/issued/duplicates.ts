@@ -26,15 +26,17 @@ type DuplicateCandidate = {
   issuer_earner_id: string | null;
 };
 
+/** What two badges of one person have in common, in the order in which it is named. */
+export const DUPLICATE_FIELDS = ["recipient_email", "user_id", "issuer_earner_id"] as const;
+export type DuplicateField = (typeof DUPLICATE_FIELDS)[number];
+
+/** A key of the duplicate rule for a field of a badge; null when the field is empty. */
+export const duplicateKey = (candidate: DuplicateCandidate, field: DuplicateField): string | null =>
+  candidate[field] === null ? null : JSON.stringify([candidate.badge_template_id, field, candidate[field]]);
+
 /** Returns the keys of the duplicate rule, at most three. Two badges are duplicates when they share one. */
 export const duplicateKeys = (candidate: DuplicateCandidate): string[] =>
-  [
-    ["email", candidate.recipient_email],
-    ["user", candidate.user_id],
-    ["earner", candidate.issuer_earner_id],
-  ].flatMap(([kind, value]) =>
-    value === null ? [] : [JSON.stringify([candidate.badge_template_id, kind, value])],
-  );
+  DUPLICATE_FIELDS.flatMap((field) => duplicateKey(candidate, field) ?? []);
 
 export type DuplicateCheck<Existing> = { isAdmitted: boolean; replaces: Existing | null };
 

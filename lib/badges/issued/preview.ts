@@ -2,26 +2,34 @@ import type { Author } from "@/lib/access/callers/caller";
 import type { ApiError } from "@/lib/kernel/errors";
 import { draftItems, isNotError, parseIssueItem } from "./batch";
 import { findDuplicates } from "./queries";
-import { duplicateDeniedError, checkDuplicates, duplicateKeys } from "./duplicates";
-import type { Duplicate } from "./issue-queries";
+import {
+  checkDuplicates,
+  duplicateDeniedError,
+  duplicateKey,
+  DUPLICATE_FIELDS,
+  type DuplicateField,
+} from "./duplicates";
 import { toDuplicateCandidate, type Draft } from "./new-badge";
 
 /**
- * The result that a request to issue would have: its 422, or null. `hasBadgeAlready`: its recipient already has the badge.
- * `replaces`: that badge would be replaced. `sameRecipientIndex`: the index of the first earlier request
- * for the same recipient.
+ * The result that a request to issue would have: its 422, or null. `existingField`: what it has in common with a badge that its
+ * recipient already has, or null. `replaces`: that badge would be replaced. `sameRecipient`: the first earlier request for the
+ * same recipient, and what both have in common.
  */
 export type IssuePreview = {
   error: ApiError | null;
-  hasBadgeAlready: boolean;
+  existingField: DuplicateField | null;
   replaces: boolean;
-  sameRecipientIndex: number | null;
+  sameRecipient: SameRecipient | null;
 };
+
+type SameRecipient = { index: number; field: DuplicateField };
 
 /** Requests looked up at once. Between two lookups other work gets the processor. */
 const LOOKUP_BATCH_SIZE = 1_000;
 
-type DuplicateLookup = { drafts: (Draft | ApiError)[]; existing: Map<string, Duplicate[]> };
+type ExistingBadge = Awaited<ReturnType<typeof findDuplicates>>[number];
+type DuplicateLookup = { drafts: (Draft | ApiError)[]; existing: Map<string, ExistingBadge[]> };
 
 async function lookUpDuplicates(caller: Author, bodies: unknown[]): Promise<DuplicateLookup> {
   const lookup: DuplicateLookup = { drafts: [], existing: new Map() };
@@ -37,15 +45,20 @@ async function lookUpDuplicates(caller: Author, bodies: unknown[]): Promise<Dupl
   return lookup;
 }
 
-/** Returns for each draft the index of the first earlier one that shares a key of the duplicate rule. */
-function listSameRecipientIndexes(drafts: (Draft | ApiError)[]): (number | null)[] {
+/** Returns for each draft the first earlier one that shares a key of the duplicate rule, and the field of the key. */
+function listSameRecipients(drafts: (Draft | ApiError)[]): (SameRecipient | null)[] {
   const first = new Map<string, number>();
   return drafts.map((draft, index) => {
     if (!isNotError(draft)) return null;
-    const keys = duplicateKeys(toDuplicateCandidate(draft));
-    const before = keys.flatMap((key) => first.get(key) ?? []);
-    for (const key of keys) if (!first.has(key)) first.set(key, index);
-    return before.length > 0 ? Math.min(...before) : null;
+    const keys = DUPLICATE_FIELDS.map(
+      (field) => [field, duplicateKey(toDuplicateCandidate(draft), field)] as const,
+    );
+    const before = keys.flatMap(([field, key]): SameRecipient[] => {
+      const found = key === null ? undefined : first.get(key);
+      return found === undefined ? [] : [{ index: found, field }];
+    });
+    for (const [, key] of keys) if (key !== null && !first.has(key)) first.set(key, index);
+    return before.toSorted((one, other) => one.index - other.index)[0] ?? null;
   });
 }
 
@@ -55,20 +68,21 @@ function listSameRecipientIndexes(drafts: (Draft | ApiError)[]): (number | null)
  */
 export async function previewIssues(caller: Author, bodies: unknown[]): Promise<IssuePreview[]> {
   const { drafts, existing } = await lookUpDuplicates(caller, bodies);
-  const sameRecipientIndexes = listSameRecipientIndexes(drafts);
+  const sameRecipients = listSameRecipients(drafts);
   const requests = drafts
     .filter(isNotError)
     .map((draft) => ({ candidate: toDuplicateCandidate(draft), behavior: draft.behavior }));
   const checks = checkDuplicates(caller.organizationId, requests, existing).values();
   return drafts.map((draft, index) => {
     if (!isNotError(draft))
-      return { error: draft, hasBadgeAlready: false, replaces: false, sameRecipientIndex: null };
+      return { error: draft, existingField: null, replaces: false, sameRecipient: null };
     const check = checks.next().value;
+    const found = (existing.get(draft.columns.id) ?? []).map(({ field }) => field);
     return {
       error: check?.isAdmitted ? null : duplicateDeniedError(),
-      hasBadgeAlready: (existing.get(draft.columns.id) ?? []).length > 0,
+      existingField: DUPLICATE_FIELDS.find((field) => found.includes(field)) ?? null,
       replaces: Boolean(check?.replaces),
-      sameRecipientIndex: sameRecipientIndexes[index] ?? null,
+      sameRecipient: sameRecipients[index] ?? null,
     };
   });
 }

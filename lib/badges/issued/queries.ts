@@ -8,15 +8,18 @@ import { textColumns } from "@/lib/kernel/json-rows";
 import { PLAN_EACH_TIME } from "@/lib/kernel/statement-names";
 import { type BulkTemplate, bulkFields, type BulkColumns, type BulkFormat } from "./bulk";
 import type { Candidate, Duplicate } from "./issue-queries";
+import type { DuplicateField } from "./duplicates";
 
 /**
  * Finds the badges that these would duplicate, newest first, like `lock_badge_duplicates` but without locks. Each
  * part of the rule is looked up for one candidate by an index that covers it.
  */
 export const findDuplicates = (candidates: Candidate[]) =>
-  db().$queryRaw<Duplicate[]>`
+  db().$queryRaw<(Duplicate & { field: DuplicateField })[]>`
     SELECT DISTINCT c.id AS "candidateId", held.id, held.organization_id AS "organizationId",
-      held.template_organization_id AS "templateOrganizationId", held.created_at
+      held.template_organization_id AS "templateOrganizationId", held.created_at,
+      CASE WHEN held.recipient_email = c.recipient_email THEN 'recipient_email'
+        WHEN held.user_id = c.user_id THEN 'user_id' ELSE 'issuer_earner_id' END AS field
     FROM jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb)
       AS c(id uuid, badge_template_id uuid, recipient_email text, user_id uuid, issuer_earner_id text)
     CROSS JOIN LATERAL (

@@ -7,6 +7,9 @@ const MAX_ROWS = 50_000;
 /** The most characters of one row, so that a file of separators is not split into millions of cells. */
 const MAX_ROW_LENGTH = 50_000;
 
+/** Whether a text is a long number as Excel shortens it, such as `1.2E+11`: its last digits are lost. */
+export const isShortenedNumber = (text: string): boolean => /^\d(?:[.,]\d+)?E\+\d{1,3}$/i.test(text.trim());
+
 /** The columns of a table, each with the other names that its heading may have, the preferred one first. */
 export type Columns<Name extends string> = Record<Name, readonly string[]>;
 

@@ -1,3 +1,4 @@
+import { isShortenedNumber } from "@/lib/platform/files/table";
 import { EmployeeInput } from "@/lib/workforce/employees/schema";
 import { truncateText } from "@/lib/kernel/truncate-text";
 import { validationError, type FieldError } from "@/lib/kernel/errors";
@@ -23,6 +24,12 @@ const TOO_MANY_CELLS = {
   message: "has more cells than the table has columns",
 };
 
+const shortenedIdError = (id: string): FieldError => ({
+  field: "external_id",
+  code: "shortened_number",
+  message: `“${id}” is a long number that Excel has shortened. Format the column as text and enter the full ID`,
+});
+
 /** Reads the address as it was sent, so that people can find the row in their own list. */
 function readEmail(value: unknown): string | null {
   const email = (value as { email?: unknown } | null)?.email;
@@ -33,9 +40,11 @@ function validateEmployee({ row, value, isRagged }: SubmittedEmployee): ValidEmp
   const email = readEmail(value);
   if (isRagged) return { row, email, errors: [TOO_MANY_CELLS] };
   const parsed = EmployeeInput.safeParse(value, { reportInput: true });
-  return parsed.success
-    ? { row, body: parsed.data }
-    : { row, email, errors: validationError(parsed.error).errors };
+  if (!parsed.success) return { row, email, errors: validationError(parsed.error).errors };
+  const id = parsed.data.external_id;
+  return id && isShortenedNumber(id)
+    ? { row, email, errors: [shortenedIdError(id)] }
+    : { row, body: parsed.data };
 }
 
 const repeatedError = (field: string, row: number): FieldError => ({

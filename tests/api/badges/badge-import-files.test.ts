@@ -1,7 +1,12 @@
 import iconv from "iconv-lite";
 import { beforeAll, describe, expect, it } from "vitest";
 import { importBody, PATH } from "../../support/badges/badge-imports";
-import { createTemplate, createTestOrganization, type TestOrganization } from "../../support/builders";
+import {
+  badgeBody,
+  createTemplate,
+  createTestOrganization,
+  type TestOrganization,
+} from "../../support/builders";
 
 let organization: TestOrganization;
 let templateId: string;
@@ -74,6 +79,56 @@ describe("the text of an uploaded file", () => {
       [],
       [],
       [],
+    ]);
+  });
+
+  it("201: names IDs that Excel has shortened, and does not compare them", async () => {
+    const head = "email,first name,last name,employee id\n";
+    const { data } = await upload(
+      `${head}a5@example.org,Ann,Lee,1.23457E+11\na6@example.org,Bo,Li,1.23457E+11`,
+    );
+    const problem = {
+      field: "issuer_earner_id",
+      code: "shortened_number",
+      message: expect.stringContaining("“1.23457E+11” is a long number that Excel has shortened"),
+    };
+    expect(await listRows(data.id)).toMatchObject([
+      { status: "error", problems: [problem] },
+      { status: "error", problems: [problem] },
+    ]);
+  });
+
+  it("201: names the field of a clash, within the file and with a badge issued earlier", async () => {
+    const issued = await organization.client.post(
+      "/badges",
+      badgeBody(templateId, { recipient_email: "earlier@example.org", issuer_earner_id: "E1" }),
+    );
+    expect(issued.status).toBe(201);
+    const rows = [
+      "b1@example.org,E1",
+      "earlier@example.org,",
+      "b2@example.org,E2",
+      "b3@example.org,E2",
+      "b2@example.org,",
+    ];
+    const lines = rows.map((row) => row.replace(",", ",Ann,Lee,"));
+    const { data } = await upload(["email,first name,last name,employee id", ...lines].join("\n"));
+    const another = "remove the row, or choose to replace the badge or issue another one.";
+    expect(
+      (await listRows(data.id)).flatMap(({ problems }) =>
+        problems.map(({ field, message }) => [field, message]),
+      ),
+    ).toEqual([
+      [
+        "issuer_earner_id",
+        `The ID “E1” belongs to a person who already has this badge. Correct the ID, ${another}`,
+      ],
+      ["recipient_email", `“earlier@example.org” already has this badge. ${another.replace("r", "R")}`],
+      [
+        "issuer_earner_id",
+        "The ID “E2” belongs to the person in row 4. Correct the ID, or keep one of the two rows.",
+      ],
+      ["recipient_email", "“b2@example.org” is in row 4 too. Keep one of the two rows."],
     ]);
   });
 

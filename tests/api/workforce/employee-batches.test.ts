@@ -170,6 +170,15 @@ describe("POST /organizations/{id}/employees/batch", () => {
     expect(responses.reduce((sum, { data }) => sum + data.created_count, 0)).toBe(40);
   });
 
+  it("names ids that Excel has shortened", async () => {
+    const csv = `email,employee id\n${newBatchEmail()},1.2E+11\n${newBatchEmail()},1.2E+11\n`;
+    const { data } = await postBatch({ csv, dry_run: true });
+    expect(summarizeErrors(data)).toEqual([
+      "1: external_id shortened_number",
+      "2: external_id shortened_number",
+    ]);
+  });
+
   it("writes one audit entry, and none when nothing was stored", async () => {
     const own = await createTestOrganization();
     const count = async () =>
