@@ -16,7 +16,7 @@ import {
 import { parseRow, toImportField, findErrorValue, type ParsedRow, type RowSettings } from "./parse-row";
 import { findRowTemplates } from "./row-templates";
 import type { ImportProblem, ROW_STATUSES } from "./schema";
-import { findFileDateOrder } from "./settings";
+import { findFileDateOrder } from "./spreadsheet-dates";
 
 /** A row of the file, unchanged. Its number is that of the spreadsheet, where the headings are row 1. */
 export type FileRow = { number: number; cells: string[]; isRagged: boolean };

@@ -6,7 +6,7 @@ import { guessMapping } from "./mapping";
 import type { RowSettings } from "./parse-row";
 import type { BadgeImportChange, ImportMapping } from "./schema";
 import { importMapping, type ImportRecord } from "./serializer";
-import { findDateOrder, type DateOrder, type FileDateOrder } from "./spreadsheet-dates";
+import { findFileDateOrder, type DateOrder } from "./spreadsheet-dates";
 
 /** Returns the mapping. Throws 422 when it names a column that the file does not have, or one column twice. */
 function requireValidMapping(mapping: ImportMapping, width: number): ImportMapping {
@@ -22,12 +22,6 @@ function requireValidMapping(mapping: ImportMapping, width: number): ImportMappi
     throw invalidField("mapping", "column_used_twice", "uses one column for several fields");
   }
   return mapping;
-}
-
-/** Finds the order that the dates of a file show. */
-export function findFileDateOrder({ mapping }: { mapping: ImportMapping }, rows: FileRow[]): FileDateOrder {
-  const columnIndexes = [mapping.issued_at, mapping.expires_at].flatMap((index) => index ?? []);
-  return findDateOrder(rows.flatMap(({ cells }) => columnIndexes.map((index) => cells[index] ?? "")));
 }
 
 /**

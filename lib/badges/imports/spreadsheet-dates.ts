@@ -1,6 +1,6 @@
 import { parseInstant } from "@/lib/kernel/dates";
 import { LOCALES } from "@/lib/kernel/locales";
-import type { DATE_ORDERS } from "./schema";
+import type { DATE_ORDERS, ImportMapping } from "./schema";
 
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
@@ -112,6 +112,15 @@ export function findDateOrder(texts: Iterable<string>): FileDateOrder {
   const { day_first: days, month_first: months } = counts;
   const order = days + months === 0 ? null : months > days ? "month_first" : "day_first";
   return { order, isMixed: days > 0 && months > 0 };
+}
+
+/** Finds the order that the dates of a file show. */
+export function findFileDateOrder(
+  { mapping }: { mapping: ImportMapping },
+  rows: { cells: string[] }[],
+): FileDateOrder {
+  const columnIndexes = [mapping.issued_at, mapping.expires_at].flatMap((index) => index ?? []);
+  return findDateOrder(rows.flatMap(({ cells }) => columnIndexes.map((index) => cells[index] ?? "")));
 }
 
 function parseLocalDate(text: string, order: DateOrder): SpreadsheetDate | null {

@@ -35,7 +35,7 @@ export const duplicateKey = (candidate: DuplicateCandidate, field: DuplicateFiel
   candidate[field] === null ? null : JSON.stringify([candidate.badge_template_id, field, candidate[field]]);
 
 /** Returns the keys of the duplicate rule, at most three. Two badges are duplicates when they share one. */
-export const duplicateKeys = (candidate: DuplicateCandidate): string[] =>
+const duplicateKeys = (candidate: DuplicateCandidate): string[] =>
   DUPLICATE_FIELDS.flatMap((field) => duplicateKey(candidate, field) ?? []);
 
 export type DuplicateCheck<Existing> = { isAdmitted: boolean; replaces: Existing | null };
