@@ -82,7 +82,10 @@ describe("the links to post or send a badge", () => {
 
 describe("the code to embed", () => {
   it("shows the badge in a frame at our own address, with its name escaped", () => {
-    const code = buildEmbedCode({ id: badge.id, url: badge.badge_url, name: 'A "b" <c> & d' }, EMBED_SIZES.small);
+    const code = buildEmbedCode(
+      { id: badge.id, url: badge.badge_url, name: 'A "b" <c> & d' },
+      EMBED_SIZES.small,
+    );
     expect(code).toContain(`src="https://badges.example/embed/badges/${badge.id}"`);
     expect(code).toContain('title="A &quot;b&quot; &lt;c&gt; &amp; d"');
     expect(code).toContain('width="240"');
