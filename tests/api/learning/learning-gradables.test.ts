@@ -195,7 +195,7 @@ describe("POST /v1.1/cle_gradable/create", () => {
     expect(invalidParameters(await integration.client.postJson(CREATE, { grades: 7 }))).toEqual([
       "invalid_csv",
     ]);
-    const bytes = new Blob([new Uint8Array([0xff, 0xfe, 0x00, 0x41])]);
+    const bytes = new Blob([new Uint8Array([0x00, 0x41, 0xff, 0xfe])]);
     expect(invalidParameters(await integration.client.postMultipart(CREATE, { grades: bytes }))).toEqual([
       "invalid_csv",
     ]);
