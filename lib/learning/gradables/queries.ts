@@ -7,11 +7,14 @@ import { Prisma } from "@/prisma/generated/client";
 import type { GradableInput } from "./schema";
 import { gradableSelect, type GradableRow } from "./serializer";
 
+/** Finds a page of the gradables of an integration, only those in which a student has a grade if one is given. */
 export async function findGradablePage(
   { organizationId, id }: Integration,
+  studentId: number | undefined,
   paging: Paging,
 ): Promise<PagedRows<GradableRow>> {
-  const where = { organizationId, integrationId: id };
+  const graded = studentId === undefined ? {} : { grades: { some: { studentId } } };
+  const where = { organizationId, integrationId: id, ...graded };
   const [rows, total] = await Promise.all([
     db().learningGradable.findMany({
       where,

@@ -4,6 +4,7 @@ import type { PagedRows, Paging } from "@/lib/learning/requests/paging";
 import type { DeletionResult, RetainedItem } from "@/lib/learning/items/deletion";
 import type { DeletionParameters, ItemSelection } from "@/lib/learning/items/schema";
 import { deleteItems, importItems } from "@/lib/learning/items/service";
+import { findOnlyStudentId } from "@/lib/learning/students/service";
 import { parseMinimum } from "./grade-types";
 import {
   deleteGradableRows,
@@ -15,11 +16,12 @@ import {
 import { GRADABLE_COLUMNS, GradableInput, type NewGradables } from "./schema";
 import type { GradableRow } from "./serializer";
 
-/** Lists the gradables of an integration in the order added. */
-export const listGradables = (
-  { integration }: IntegrationCaller,
+/** Lists the gradables of an integration in the order added. A learner sees those in which they have a grade. */
+export const listGradables = async (
+  caller: IntegrationCaller,
   { paging }: { paging: Paging },
-): Promise<PagedRows<GradableRow>> => findGradablePage(integration, paging);
+): Promise<PagedRows<GradableRow>> =>
+  findGradablePage(caller.integration, await findOnlyStudentId(caller), paging);
 
 /** Checks that the requirement fits the gradable's type, and normalizes it. */
 const ValidGradable = GradableInput.transform((item, context) => {

@@ -4,17 +4,20 @@ import { clock } from "@/lib/kernel/clock";
 import { invalidParameters } from "@/lib/learning/requests/errors";
 import type { PagedRows, Paging } from "@/lib/learning/requests/paging";
 import { parseGrade, listGradeSpellings, type Grade } from "@/lib/learning/gradables/grade-types";
+import { findOnlyStudentId } from "@/lib/learning/students/service";
 import { acquireIntegrationLock } from "@/lib/learning/integrations/service";
 import { writeLogs } from "@/lib/learning/logs/service";
 import { findGradePage, lockStudentAndGradable, upsertGrade } from "./queries";
 import type { GradeFilters, NewGrade } from "./schema";
 import type { GradeRow } from "./serializer";
 
-/** Lists the grades of an integration that match all filters, in the order added. */
-export function listGrades(
-  { integration }: IntegrationCaller,
+/** Lists the grades of an integration that match all filters, in the order added. A learner sees only their own. */
+export async function listGrades(
+  caller: IntegrationCaller,
   { parameters, paging }: { parameters: GradeFilters; paging: Paging },
 ): Promise<PagedRows<GradeRow>> {
+  const { integration } = caller;
+  const onlyStudentId = await findOnlyStudentId(caller);
   const { gradable_id, student_id, gradable_extern_id, student_extern_id, score, start, end } = parameters;
   const integrationId = integration.id;
   const where = {
@@ -22,6 +25,7 @@ export function listGrades(
     integrationId,
     ...(gradable_id === undefined ? {} : { gradableId: gradable_id }),
     ...(student_id === undefined ? {} : { studentId: student_id }),
+    ...(onlyStudentId === undefined ? {} : { AND: { studentId: onlyStudentId } }),
     ...(score === undefined ? {} : { score: { in: listGradeSpellings(score) } }),
     ...(gradable_extern_id === undefined
       ? {}

@@ -14,23 +14,6 @@ export const findCourse = ({ organizationId, id }: Integration, tokenId: string)
     },
   });
 
-/**
- * Finds the student of an account in an integration: by its primary address, which a launch gave it, or by a confirmed
- * one. The first of several.
- */
-export async function findStudent({ organizationId, id: integrationId }: Integration, userId: string) {
-  const emails = await db().userEmail.findMany({
-    where: { userId, OR: [{ primary: true }, { confirmedAt: { not: null } }] },
-    select: { email: true },
-    take: MAX_LISTED,
-  });
-  return db().learningStudent.findFirst({
-    where: { organizationId, integrationId, email: { in: emails.map(({ email }) => email) } },
-    select: { id: true, email: true, first: true },
-    orderBy: { id: "asc" },
-  });
-}
-
 /** Finds the badges that rules of an integration gave to a student, newest first. */
 export const findAwards = ({ organizationId, id: integrationId }: Integration, studentId: number) =>
   db().learningAward.findMany({

@@ -4,6 +4,7 @@ import type { IntegrationCaller } from "@/lib/learning/requests/caller";
 import { ApiError, notFound } from "@/lib/kernel/errors";
 import { invalidParameters } from "@/lib/learning/requests/errors";
 import { claimRuleBadge } from "@/lib/learning/eligibility/service";
+import { findStudent } from "@/lib/learning/students/service";
 import {
   findAwards,
   findCourse,
@@ -11,7 +12,6 @@ import {
   findAlreadyIssuedTemplateIds,
   findRules,
   findScores,
-  findStudent,
   isAwarded,
   isIssuedDirectly,
 } from "./queries";

@@ -23,6 +23,26 @@ export async function findStudentPage(
   return { rows, total };
 }
 
+/** Most addresses of an account that are compared. */
+const MAX_ADDRESSES = 100;
+
+/**
+ * Finds the student of an account in an integration: by its primary address, which a launch gave it, or by a confirmed
+ * one. The first of several.
+ */
+export async function findStudent({ organizationId, id: integrationId }: Integration, userId: string) {
+  const emails = await db().userEmail.findMany({
+    where: { userId, OR: [{ primary: true }, { confirmedAt: { not: null } }] },
+    select: { email: true },
+    take: MAX_ADDRESSES,
+  });
+  return db().learningStudent.findFirst({
+    where: { organizationId, integrationId, email: { in: emails.map(({ email }) => email) } },
+    select: { id: true, email: true, first: true },
+    orderBy: { id: "asc" },
+  });
+}
+
 const returnedColumns = Prisma.raw(selectedColumns("LearningStudent", studentSelect, "student"));
 
 /**

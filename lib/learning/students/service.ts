@@ -4,18 +4,39 @@ import type { PagedRows, Paging } from "@/lib/learning/requests/paging";
 import type { DeletionResult } from "@/lib/learning/items/deletion";
 import type { DeletionParameters } from "@/lib/learning/items/schema";
 import { deleteItems, importItems } from "@/lib/learning/items/service";
-import { deleteStudentRows, findStudentPage, insertStudents } from "./queries";
+import { deleteStudentRows, findStudent, findStudentPage, insertStudents } from "./queries";
 import { STUDENT_COLUMNS, StudentInput, type NewStudents, type StudentFilters } from "./schema";
 import type { StudentRow } from "./serializer";
 
 const anyOf = (values: string[] | undefined) => (values === undefined ? {} : { in: values });
 
-/** Lists the students of an integration that match all filters, in the order added. */
-export function listStudents(
-  { integration }: IntegrationCaller,
+export { findStudent };
+
+/** An id that no student has. */
+const NOBODY = 0;
+
+/**
+ * Returns the only student whose rows a token may read: that of the learner, even if there is none. Undefined for all other
+ * tokens, which read every student of their integrations.
+ */
+export async function findOnlyStudentId({
+  kind,
+  integration,
+  userId,
+}: IntegrationCaller): Promise<number | undefined> {
+  if (kind !== "learner") return undefined;
+  return (await findStudent(integration, userId))?.id ?? NOBODY;
+}
+
+/** Lists the students of an integration that match all filters, in the order added. A learner sees only their own. */
+export async function listStudents(
+  caller: IntegrationCaller,
   { parameters, paging }: { parameters: StudentFilters; paging: Paging },
 ): Promise<PagedRows<StudentRow>> {
+  const { integration } = caller;
+  const id = await findOnlyStudentId(caller);
   const where = {
+    ...(id === undefined ? {} : { id }),
     organizationId: integration.organizationId,
     integrationId: integration.id,
     externId: anyOf(parameters.extern_id),

@@ -44,6 +44,48 @@ async function launchLearner(course: Course, email: string, user_id = `user-${ne
   return learningClient({ access_token: query.token });
 }
 
+describe("the lists of a course with a learner's token", () => {
+  /** The rows of a list, which some operations put into an object by their kind. */
+  const rowsOf = (data: unknown): unknown[] =>
+    Array.isArray(data) ? data : Object.values(data as Record<string, unknown[]>).flat();
+  const named = (course: Course) => ({ integration_account_id: course.id });
+
+  it("200: the learner's own student, grades and the gradables of these, whatever the filters ask for", async () => {
+    const { course, quiz, walk, email, student } = await createCourse();
+    const other = await addStudent(course, { email: `other-${nextSerial()}@example.org` }, [
+      [quiz, "10"],
+      [walk, "Completed"],
+    ]);
+    const learner = await launchLearner(course, email);
+    const students = await learner.get("/v1.1/cle_students", named(course));
+    expect(rowsOf(students.data)).toMatchObject([{ extern_id: student.externId }]);
+    const grades = await learner.get("/v1.1/cle_eligibility/grade", named(course));
+    expect(rowsOf(grades.data)).toMatchObject([{ score: "92", student_id: student.id }]);
+    const gradables = await learner.get("/v1.1/cle_gradable", named(course));
+    expect(rowsOf(gradables.data)).toMatchObject([{ id: quiz.id }]);
+    for (const [path, filter] of [
+      ["/v1.1/cle_students", { extern_id: other.externId }],
+      ["/v1.1/cle_eligibility/grade", { student_id: other.id }],
+      ["/v1.1/cle_eligibility/grade", { student_extern_id: other.externId }],
+    ] as const) {
+      const { status, data, paging } = await learner.get(path, { ...named(course), ...filter });
+      expect([status, rowsOf(data), paging?.multi_result_count], path).toEqual([200, [], 0]);
+    }
+  });
+
+  it("200: nothing for a learner who is not a student, 400 in another course, 401 for changes", async () => {
+    const { course } = await createCourse();
+    const elsewhere = await createConnectedIntegration(course.app);
+    const learner = await launchLearner(course, `visitor-${nextSerial()}@example.org`);
+    for (const path of ["/v1.1/cle_students", "/v1.1/cle_eligibility/grade", "/v1.1/cle_gradable"]) {
+      expect(rowsOf((await learner.get(path, named(course))).data)).toEqual([]);
+      expect((await learner.get(path, named(elsewhere))).status).toBe(400);
+    }
+    for (const path of ["/v1.1/cle_students/create", "/v1.1/cle_eligibility/grade/register"])
+      expect((await learner.post(path, named(course))).status).toBe(401);
+  });
+});
+
 describe("GET /v1.1/cle_launch", () => {
   it("200: the course, progress toward each rule, and no badge yet", async () => {
     const { course, quiz, rule, email } = await createCourse();

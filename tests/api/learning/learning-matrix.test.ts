@@ -38,6 +38,8 @@ const integrationRow: Row = {
   "another app": 400,
   "another organization": 400,
 };
+/** Lists of an integration of which a learner sees their own rows. */
+const ownRowsRow: Row = { ...integrationRow, learner: 200 };
 /** Operations on a whole app: for its owner. Other owners act on their own app. */
 const managementRow = (others: number): Row => ({
   ...integrationRow,
@@ -82,15 +84,15 @@ const OPERATION_ROWS: Record<string, Row> = {
   "GET /v1.1/cle_logs": integrationRow,
   "DELETE /v1.1/cle_logs/delete": integrationRow,
   "POST /v1.1/cle_logs/delete": integrationRow,
-  "GET /v1.1/cle_students": integrationRow,
+  "GET /v1.1/cle_students": ownRowsRow,
   "POST /v1.1/cle_students/create": integrationRow,
   "DELETE /v1.1/cle_students/delete": integrationRow,
   "POST /v1.1/cle_students/delete": integrationRow,
-  "GET /v1.1/cle_gradable": integrationRow,
+  "GET /v1.1/cle_gradable": ownRowsRow,
   "POST /v1.1/cle_gradable/create": integrationRow,
   "DELETE /v1.1/cle_gradable/delete": integrationRow,
   "POST /v1.1/cle_gradable/delete": integrationRow,
-  "GET /v1.1/cle_eligibility/grade": integrationRow,
+  "GET /v1.1/cle_eligibility/grade": ownRowsRow,
   "POST /v1.1/cle_eligibility/grade/register": integrationRow,
   "GET /v1.1/cle_rules": integrationRow,
   "GET /v1.1/cle_rules/desc": integrationRow,

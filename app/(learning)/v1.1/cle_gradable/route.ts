@@ -7,6 +7,7 @@ import { listGradables } from "@/lib/learning/gradables/service";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: learningList({
     summary: "List the gradables of an integration",
+    tokens: ["owner", "integration", "learner"],
     parameters: NoParameters,
     run: listGradables,
     present: presentGradables,

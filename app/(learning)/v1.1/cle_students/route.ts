@@ -8,6 +8,7 @@ import { listStudents } from "@/lib/learning/students/service";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: learningList({
     summary: "List the students of an integration",
+    tokens: ["owner", "integration", "learner"],
     parameters: StudentFilters,
     run: listStudents,
     present: presentStudents,

@@ -7,6 +7,7 @@ import { listGrades } from "@/lib/learning/grades/service";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: learningList({
     summary: "List the grades of an integration",
+    tokens: ["owner", "integration", "learner"],
     parameters: GradeFilters,
     run: listGrades,
     present: presentGrades,
