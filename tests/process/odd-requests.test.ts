@@ -139,9 +139,9 @@ function readPath(request: Buffer): string {
   return decodeURIComponent(pathname.replace(/%(?![\da-f]{2})/gi, "%25")).replace(/\/+/g, "/");
 }
 
-/** Whether the service says that it leaves out what the standard lets it leave out (RFC 7644, 3.11). */
+/** Whether the service says that it leaves out what the standard lets it leave out (RFC 7644, 3.11; oEmbed 1.0, 2.3.5). */
 const isLeftOut = (status: number, request: Buffer): boolean =>
-  status === 501 && /^\/scim\/v2\/Me(\/|$)/.test(readPath(request));
+  status === 501 && /^\/(scim\/v2\/Me(\/|$)|v1\/oembed$)/.test(readPath(request));
 
 it(`responds to ${REQUESTS} malformed requests at every operation and page, none of them with a 5xx`, async () => {
   const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
