@@ -115,7 +115,8 @@ async function readReport(folder: string): Promise<DownloadReport | null> {
 async function prepareFolder(folder: string): Promise<void> {
   const names = await readdir(folder).catch((): string[] => []);
   const ages = await Promise.all(names.map((name) => readAge(join(folder, name))));
-  const isOld = names.includes(REPORT) || Math.min(...ages) > INCOMPLETE_MS;
+  // A download has a file for each page and picture: too many for the arguments of a call.
+  const isOld = names.includes(REPORT) || ages.every((age) => age > INCOMPLETE_MS);
   if (isOld) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: PRIVATE_DIRECTORY });
 }
@@ -134,7 +135,7 @@ async function writeDownload(
   // The profile is not moved without an operator.
   const photoId = download.limits ? null : addPhoto(wire, pictures);
   const contents = await collectContents(download, pictures, { organizationId, now });
-  contents.skipped.push(...(await pictures.read()));
+  for (const skipped of await pictures.read()) contents.skipped.push(skipped);
   const photo = pictures.has(photoId) ? photoId : null;
   await drawMissing(download, contents, pictures, wire.name);
   const organization: AnyRecord = toOrganization(wire, acceptsAnySuccess ?? false, photo, now);
