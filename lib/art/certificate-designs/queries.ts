@@ -1,4 +1,5 @@
 import { db } from "@/lib/kernel/db";
+import { takeNamedLock } from "@/lib/kernel/named-lock";
 import type { StoredDesign } from "./schema";
 import { buildDesignColumns, designSelect, readDesignRow, type DesignRow } from "./serializer";
 
@@ -7,9 +8,7 @@ export const findDesign = async (organizationId: string): Promise<DesignRow> =>
   readDesignRow(await db().certificateDesign.findUnique({ where: { organizationId }, select: designSelect }));
 
 /** Locks the design of an organization against other changes until the transaction ends. */
-export const lockDesign = (organizationId: string) =>
-  db().$queryRaw`
-    SELECT pg_advisory_xact_lock(hashtextextended(${`certificate_design:${organizationId}`}, 0)) IS NULL AS locked`;
+export const lockDesign = (organizationId: string) => takeNamedLock(`certificate_design:${organizationId}`);
 
 export const saveDesign = async (
   organizationId: string,

@@ -1,4 +1,5 @@
 import { db } from "@/lib/kernel/db";
+import { takeNamedLock } from "@/lib/kernel/named-lock";
 import { parseChoices } from "@/lib/kernel/list/filter-values";
 import { textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
@@ -43,6 +44,9 @@ export const findImport = (organizationId: string, id: string): Promise<ImportRe
 
 export const countImports = (organizationId: string): Promise<number> =>
   db().badgeImport.count({ where: { organizationId } });
+
+/** Locks the number of imports of an organization until the transaction ends, so that requests at once exceed no limit. */
+export const lockImports = (organizationId: string) => takeNamedLock(`badge_imports:${organizationId}`);
 
 /** Locks an import until the commit. Returns false when there is none. */
 export async function lockImport(organizationId: string, id: string): Promise<boolean> {

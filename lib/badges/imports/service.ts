@@ -13,6 +13,7 @@ import { checkRows, type CheckedRow, type FileRow } from "./check";
 import { parseImportFile } from "./file";
 import {
   countImports,
+  lockImports,
   deleteImportRecord,
   filters,
   findImport,
@@ -142,6 +143,13 @@ async function resolveNewSettings(
   };
 }
 
+/** Throws 422 when the organization has as many imports as it may. */
+async function requireRoom({ organizationId }: Caller): Promise<void> {
+  if ((await countImports(organizationId)) < MAX_IMPORTS) return;
+  const message = `Your organization already has ${MAX_IMPORTS} imports. Delete one that you no longer need.`;
+  throw unprocessable("too_many_imports", message);
+}
+
 /**
  * Creates an import from a file and checks each of its rows as if its badge were issued now. Nothing is issued.
  * Without a mapping, columns are mapped by their headings. Throws 422 for a file that is not a table, or a template
@@ -153,15 +161,14 @@ export async function createImport(
 ): Promise<ImportRecord> {
   const { columns, rows } = parseImportFile(file, encoding);
   const headings = columns.map(({ name }) => name);
-  if ((await countImports(caller.organizationId)) >= MAX_IMPORTS) {
-    const message = `Your organization already has ${MAX_IMPORTS} imports. Delete one that you no longer need.`;
-    throw unprocessable("too_many_imports", message);
-  }
+  await requireRoom(caller);
   const { settings, templateOrganizationId } = await resolveNewSettings(caller, change, headings, rows);
   const checked = await checkFile(caller, settings, rows);
   const [id, now] = [newId(), clock.now()];
   const importKey = { organizationId: caller.organizationId, id };
   return withAuditEntry(caller, "badge_import.create", id, async () => {
+    await lockImports(caller.organizationId);
+    await requireRoom(caller);
     await insertImport({
       ...importKey,
       ...checked.data,

@@ -1,4 +1,5 @@
 import { db } from "@/lib/kernel/db";
+import { takeNamedLock } from "@/lib/kernel/named-lock";
 import type { Prisma } from "@/prisma/generated/client";
 import { MAX_VIEWS, type ViewList } from "./choices";
 import { savedViewSelect, type SavedViewRow } from "./serializer";
@@ -21,6 +22,10 @@ export const findView = (userId: string, id: string): Promise<SavedViewRow | nul
     },
     select: savedViewSelect,
   });
+
+/** Locks the number of views of a list until the transaction ends: those of a person, or the shared ones. */
+export const lockViews = (organizationId: string, list: ViewList, userId: string | null) =>
+  takeNamedLock(`saved_views:${organizationId}:${list}:${userId ?? ""}`);
 
 export const countViews = (organizationId: string, list: ViewList, userId: string | null): Promise<number> =>
   db().savedView.count({ where: { organizationId, list, userId } });

@@ -2,10 +2,19 @@ import { withAuditEntry } from "@/lib/access/audit/service";
 import { isStillAllowed } from "@/lib/accounts/authentication/author-rights";
 import type { Access, Author, Caller, Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
+import { transaction } from "@/lib/kernel/db";
 import { forbidden, notFound, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { MAX_VIEWS, VIEW_LISTS, type ViewList } from "./choices";
-import { countViews, deleteViewRecord, findView, findViews, insertView, saveView } from "./queries";
+import {
+  countViews,
+  deleteViewRecord,
+  findView,
+  findViews,
+  insertView,
+  lockViews,
+  saveView,
+} from "./queries";
 import type { SavedViewChange, SavedViewInput } from "./schema";
 import { viewList, type SavedViewRow } from "./serializer";
 
@@ -25,8 +34,9 @@ async function requireAccess(earner: Earner, target: Target, isShared: boolean):
     throw forbidden("Your role does not allow you to change shared views.");
 }
 
-/** Throws 422 when there are too many views already. */
+/** Throws 422 when there are too many views already. Requests at once wait for each other until the transaction ends. */
 async function requireRoom({ organizationId, list }: Target, userId: string | null): Promise<void> {
+  await lockViews(organizationId, list, userId);
   if ((await countViews(organizationId, list, userId)) < MAX_VIEWS) return;
   const owner = userId === null ? "Your organization" : "You";
   const verb = userId === null ? "has" : "have";
@@ -34,14 +44,14 @@ async function requireRoom({ organizationId, list }: Target, userId: string | nu
   throw unprocessable("too_many_views", message);
 }
 
-/** Runs a change. A view that others see leaves an audit entry. */
+/** Runs a change in one transaction. A view that others see leaves an audit entry. */
 const withEntry = <Result>(
   author: Author,
   action: string,
   id: string,
   isShared: boolean,
   work: () => Promise<Result>,
-): Promise<Result> => (isShared ? withAuditEntry(author, action, id, work) : work());
+): Promise<Result> => (isShared ? withAuditEntry(author, action, id, work) : transaction(work));
 
 /**
  * Saves a view of a list, for the person or for all members of the organization. Throws 404 for a list that they may not

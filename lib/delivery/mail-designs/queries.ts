@@ -1,4 +1,5 @@
 import { db } from "@/lib/kernel/db";
+import { takeNamedLock } from "@/lib/kernel/named-lock";
 import type { Prisma } from "@/prisma/generated/client";
 import type { StoredTexts } from "./schema";
 import { designSelect, readDesignRow, type MailDesignRow } from "./serializer";
@@ -14,9 +15,7 @@ export const findDesign = async (organizationId: string): Promise<MailDesignRow>
   );
 
 /** Locks the design of an organization against other changes until the transaction ends. */
-export const lockDesign = (organizationId: string) =>
-  db().$queryRaw`
-    SELECT pg_advisory_xact_lock(hashtextextended(${`mail_design:${organizationId}`}, 0)) IS NULL AS locked`;
+export const lockDesign = (organizationId: string) => takeNamedLock(`mail_design:${organizationId}`);
 
 type NewDesign = {
   senderName: string | null;

@@ -1,4 +1,5 @@
 import { db, queryJson } from "@/lib/kernel/db";
+import { takeNamedLock } from "@/lib/kernel/named-lock";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { jsonRow, jsonRows } from "@/lib/kernel/json-rows";
 import { escapeLike } from "@/lib/kernel/list/filter";
@@ -288,8 +289,7 @@ export const findUserByEmail = async (email: string): Promise<FoundUser | null> 
   (await findUsersByEmail([email])).get(email) ?? null;
 
 /** Locks an address, so that transactions that create an account for it run one after the other. */
-export const lockEmail = (email: string) =>
-  db().$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0)) IS NULL AS locked`;
+export const lockEmail = (email: string) => takeNamedLock(`account:${email}`);
 
 export type NewUser = {
   email: string;

@@ -1,4 +1,5 @@
 import { db } from "@/lib/kernel/db";
+import { takeNamedLock } from "@/lib/kernel/named-lock";
 import type { LaunchOrigins } from "@/lib/learning/integrations/launch-origins";
 import type { Prisma } from "@/prisma/generated/client";
 
@@ -86,8 +87,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Takes an advisory lock on an LMS user, so that two transactions cannot create an account for the same user. */
 export const lockLtiUser = (appId: string, ltiUserId: string) =>
-  db().$queryRaw`
-    SELECT pg_advisory_xact_lock(hashtextextended(${`identity:${appId}:${ltiUserId}`}, 0)) IS NULL AS locked`;
+  takeNamedLock(`identity:${appId}:${ltiUserId}`);
 
 /** Finds the account of an LMS user, and whether it was deleted. */
 export const findIdentity = (appId: string, ltiUserId: string) =>

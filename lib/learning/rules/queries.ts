@@ -1,6 +1,7 @@
 import type { Integration } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
+import { takeNamedLock } from "@/lib/kernel/named-lock";
 import type { GradableCallback } from "@/lib/learning/gradables/schema";
 import type { BadgeTemplateState, Prisma } from "@/prisma/generated/client";
 import type { Requirement } from "./requirements";
@@ -61,8 +62,7 @@ export async function lockRules(
       AND template.id = ${badgeTemplateId}::uuid AND template.deleted_at IS NULL
     FOR KEY SHARE OF integration, template`;
   if (!template) return null;
-  const name = `learning_rules:${id}:${badgeTemplateId}`;
-  await db().$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0)) IS NULL AS locked`;
+  await takeNamedLock(`learning_rules:${id}:${badgeTemplateId}`);
   return template;
 }
 

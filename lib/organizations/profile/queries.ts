@@ -1,5 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
+import { takeNamedLock } from "@/lib/kernel/named-lock";
 import { isUuid } from "@/lib/kernel/ids";
 import { textMatch } from "@/lib/kernel/list/filter";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
@@ -130,9 +131,7 @@ export async function tryLockFirstOrganization(): Promise<boolean> {
 }
 
 /** Locks the members and invitations of an organization against other changes of them. */
-export const lockOrganizationMembers = (organizationId: string) =>
-  db().$queryRaw`
-    SELECT pg_advisory_xact_lock(hashtextextended(${`members:${organizationId}`}, 0)) IS NULL AS locked`;
+export const lockOrganizationMembers = (organizationId: string) => takeNamedLock(`members:${organizationId}`);
 
 /** Finds the organizations that accounts are members of, in the order in which their members are locked. */
 export async function findOrganizationIdsByUsers(userIds: string[]): Promise<string[]> {

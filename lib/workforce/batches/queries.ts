@@ -1,5 +1,6 @@
 import { GIVEN_FIELDS, type Columns } from "@/lib/workforce/employees/columns";
 import { db } from "@/lib/kernel/db";
+import { takeNamedLock } from "@/lib/kernel/named-lock";
 import { columnNames, toDatabaseRow } from "@/lib/kernel/json-rows";
 import { Prisma } from "@/prisma/generated/client";
 
@@ -7,9 +8,7 @@ import { Prisma } from "@/prisma/generated/client";
  * Locks the batches of an organization, so that they run one after the other: two that lock the same rows in
  * different orders would deadlock.
  */
-export const lockBatches = (organizationId: string) =>
-  db()
-    .$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`employees:${organizationId}`}, 0)) IS NULL AS locked`;
+export const lockBatches = (organizationId: string) => takeNamedLock(`employees:${organizationId}`);
 
 /** Finds which of these addresses and external ids employees of the organization already have. */
 export async function findTakenKeys(organizationId: string, emails: string[], externalIds: string[]) {

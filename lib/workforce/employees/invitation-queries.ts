@@ -1,5 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
+import { takeNamedLock } from "@/lib/kernel/named-lock";
 import { currentTraceparent } from "@/lib/kernel/tracing";
 import { type EmployeeState, Prisma } from "@/prisma/generated/client";
 
@@ -22,9 +23,7 @@ export async function findUnknownPlaces(organizationId: string, list: EmployeeLi
 const SAME_INVITATION_MS = 5 * 60_000;
 
 /** Locks an organization's invitations until the end of the transaction, so that requests run one after the other. */
-const lockInvitations = (organizationId: string) =>
-  db().$queryRaw`
-    SELECT pg_advisory_xact_lock(hashtextextended(${`invitations:${organizationId}`}, 0)) IS NULL AS locked`;
+const lockInvitations = (organizationId: string) => takeNamedLock(`invitations:${organizationId}`);
 
 /**
  * Queues an invitation for each active employee in one of the states, in the list or in all, or only those never invited, in

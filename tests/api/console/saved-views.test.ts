@@ -4,7 +4,7 @@ import { findPerson } from "@/lib/identity/users/service";
 import { insertMembership } from "@/lib/organizations/profile/queries";
 import { listSavedViews } from "@/lib/console/saved-views/service";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
-import { send } from "../../support/http/client";
+import { send, sortedStatuses } from "../../support/http/client";
 import { claimAddress, createEarner } from "../../support/accounts/earners";
 import { createMember, type Person } from "../../support/accounts/members";
 import { viewBody } from "../../support/console/saved-views";
@@ -85,6 +85,17 @@ describe("POST /me/saved_views", () => {
     const { data: shared } = await save(issuer, { is_shared: true });
     expect((await change(issuer, shared.id, { is_shared: false })).status).toBe(422);
   });
+});
+
+it.each([false, true])("at most 50 also of requests that come at once (shared: %s)", async (isShared) => {
+  await sql(
+    `INSERT INTO saved_views (id, organization_id, user_id, list, name, parameters, created_at, updated_at)
+     SELECT gen_random_uuid(), $1, $2, 'issued_badges', 'View ' || n, '{}', now(), now()
+     FROM generate_series(1, 49) AS n`,
+    [organization.id, isShared ? null : issuer.id],
+  );
+  const answers = await Promise.all(Array.from({ length: 6 }, () => save(issuer, { is_shared: isShared })));
+  expect(sortedStatuses(answers)).toEqual([201, 422, 422, 422, 422, 422]);
 });
 
 describe("PATCH /me/saved_views/{saved_view_id}", () => {
