@@ -45,6 +45,9 @@ const wholeNumber = () => z.int().transform(String);
 export const ownId = (schema: z.ZodType<string, string> = exactLine()) =>
   z.union([schema, wholeNumber().pipe(schema)], { error: "must be text or a whole number" });
 
+/** An id of the caller's own system that is not empty. */
+export const givenOwnId = () => ownId(exactLine().min(1, "can't be blank"));
+
 /** Multi-line text of at most 5,000 characters, composed (NFC). */
 export const text = (max = MAX_TEXT_LENGTH) =>
   z

@@ -41,12 +41,20 @@ export type ParsedRow = {
   email: string;
 };
 
+/** Fields that are read to the letter: a lookalike of an address is none. */
+const EXACT_FIELDS: ReadonlySet<ImportField> = new Set([
+  "recipient_email",
+  "issuer_earner_id",
+  "issuer_earner_group_external_id",
+]);
+
 /** Creates a reader of cells by field, with composed text (NFC). It returns undefined when the field has no column, or the cell is empty. */
 const createCellReader =
   (cells: string[], mapping: ImportMapping): CellReader =>
   (field) => {
     const index = mapping[field];
-    const text = index === undefined ? "" : (cells[index] ?? "").trim().normalize("NFC");
+    const written = index === undefined ? "" : (cells[index] ?? "").trim();
+    const text = EXACT_FIELDS.has(field) ? written : written.normalize("NFC");
     return text === "" ? undefined : text;
   };
 

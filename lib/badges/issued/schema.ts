@@ -4,6 +4,7 @@ import {
   calendarDate,
   emailAddress,
   falseText,
+  givenOwnId,
   ownId,
   flag,
   expirationInstant,
@@ -202,7 +203,7 @@ const badgeFields = {
   badge_template_id: badgeTemplateId(),
   locale: optional(z.enum(LOCALES)),
   suppress_badge_notification_email: optionalNotNull(flag()),
-  issuer_earner_group: optional(z.object({ external_id: ownId(name()), name: name() })),
+  issuer_earner_group: optional(z.object({ external_id: givenOwnId(), name: name() })),
 };
 
 export const IssueInput = z

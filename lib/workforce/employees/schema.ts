@@ -10,6 +10,7 @@ import {
   optional,
   optionalNotNull,
   timestamp,
+  givenOwnId,
   ownId,
 } from "@/lib/kernel/fields";
 
@@ -192,7 +193,7 @@ export type EmployeeChange = z.infer<typeof EmployeeChange>;
 export const InvitationInput = z
   .object({
     employee_list: optional(
-      z.array(ownId(name())).min(1, "can't be empty. Leave it out to invite everyone.").max(MAX_LIST_LENGTH),
+      z.array(givenOwnId()).min(1, "can't be empty. Leave it out to invite everyone.").max(MAX_LIST_LENGTH),
     ),
     list_type: optional(z.enum(["email", "external_id"])),
     statuses: optional(z.array(z.enum(INVITABLE_STATES))),
