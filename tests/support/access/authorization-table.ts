@@ -346,6 +346,8 @@ export const TABLE: Record<string, Row> = {
   "GET /obi/v3/issuers/[organization_id]/jwk": publicRead,
   "GET /obi/v3/issuers/[organization_id]/jwks": publicRead,
   "GET /obi/v3/issuers/[organization_id]/status_lists/[list_number]": publicRead,
+  // Without the address of a badge there is nothing to show, to anybody.
+  "GET /v1/oembed": forAllCallers(404),
   "GET /well_known/oauth_authorization_server": publicRead,
   "GET /well_known/openid_credential_issuer": publicRead,
   // Wallets are anonymous until they have the code of an offer, and then only a token of their own is accepted.

@@ -52,6 +52,7 @@ export const DOCUMENT_PREPARATIONS: Record<string, Preparation> = {
   "GET /obi/v3/credentials/[badge_id]/image.svg": createShownBadge,
   "GET /obi/v3/credentials/[badge_id]/status": createShownBadge,
   "GET /obi/v3/issuers/[organization_id]": prepareNothing,
+  "GET /v1/oembed": prepareNothing,
   "GET /obi/v3/issuers/[organization_id]/did.json": prepareNothing,
   "GET /obi/v3/issuers/[organization_id]/jwk": prepareNothing,
   "GET /obi/v3/issuers/[organization_id]/jwks": prepareNothing,
