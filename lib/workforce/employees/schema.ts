@@ -5,7 +5,6 @@ import {
   emailAddress,
   flag,
   line,
-  name,
   nullable,
   optional,
   optionalNotNull,
