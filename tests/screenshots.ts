@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "@playwright/test";
+import sharp from "sharp";
 import { BROWSER_FLAGS, findBrowser } from "./support/browser/browser";
 import { signInAt, type Scheme } from "./support/browser/console-pages";
 import { readEarner, startDemonstration, type Demonstration } from "./support/browser/demonstration";
@@ -9,11 +10,20 @@ import { NAMES } from "./support/browser/earner-world";
 import { ensureBuilt } from "./support/platform/product";
 import { consoleScreens, openScreens, walletScreens, type Screen } from "./support/browser/screens";
 
-// `npm run screenshots -- [names]`: every screen, wide and narrow, light and dark.
+// `npm run screenshots -- [names]`: every screen, wide and narrow, light and dark, and the pictures of README.
 
 const DIRECTORY = ".screenshots";
 const WIDTHS = { wide: 1440, narrow: 320 } as const;
 const SCHEMES: Scheme[] = ["light", "dark"];
+
+/** The pictures of README: the top of these screenshots. */
+const README_PICTURES: Readonly<Record<string, string>> = {
+  "overview-wide-light": "overview",
+  "badge-template-wide-dark": "badge-template",
+  "wallet-wide-light": "wallet",
+  "public-badge-wide-light": "badge",
+};
+const README_SIZE = { width: 1080, height: 675 };
 
 /** A page to be pictured. A page that is shown only once gets a new path each time. */
 type Shot = Screen & { newPath?: () => Promise<string> };
@@ -76,6 +86,13 @@ async function take(page: Page, shot: Shot, origin: string, look: string): Promi
   await page.goto(origin + (newPath ? await newPath() : path));
   await page.waitForLoadState("networkidle");
   await page.screenshot({ path: join(DIRECTORY, `${name}-${look}.png`), fullPage: true });
+  const readmePicture = README_PICTURES[`${name}-${look}`];
+  if (readmePicture) {
+    await sharp(await page.screenshot())
+      .resize(README_SIZE)
+      .png({ palette: true })
+      .toFile(join(".readme", `${readmePicture}.png`));
+  }
 }
 
 async function takeGroup(browser: Browser, origin: string, { screens, cookies, signIn }: Group) {
