@@ -10,13 +10,13 @@ import { NAMES } from "./support/browser/earner-world";
 import { ensureBuilt } from "./support/platform/product";
 import { consoleScreens, openScreens, walletScreens, type Screen } from "./support/browser/screens";
 
-// `npm run screenshots -- [names]`: every screen, wide and narrow, light and dark, and the pictures of README.
+// `npm run screenshots -- [names]`: every screen, wide and narrow, light and dark, and the pictures of README.md.
 
 const DIRECTORY = ".screenshots";
 const WIDTHS = { wide: 1440, narrow: 320 } as const;
 const SCHEMES: Scheme[] = ["light", "dark"];
 
-/** The pictures of README: the top of these screenshots. */
+/** The pictures of README.md: the top of these screenshots. */
 const README_PICTURES: Readonly<Record<string, string>> = {
   "overview-wide-light": "overview",
   "badge-template-wide-dark": "badge-template",
