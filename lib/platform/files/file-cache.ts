@@ -50,17 +50,29 @@ async function deleteOldFiles(): Promise<void> {
   }
 }
 
+/** Writes a file under another name first, so that readers never see a part of it. */
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  const draft = join(folder(), `${randomUUID()}.draft`);
+  try {
+    await writeFile(draft, bytes, { mode: PRIVATE_FILE });
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
 /**
- * Stores a file. It is written under another name first, so that readers never see a part of it. A failure is logged
- * only: the response does not need the stored file.
+ * Stores a file, and deletes old ones even if that fails, because a full disk is no reason to keep data of deleted
+ * badges. A failure is logged only: the response does not need the stored file.
  */
 async function storeFile(path: string, bytes: Buffer): Promise<void> {
   try {
     await mkdir(folder(), { recursive: true, mode: PRIVATE_DIRECTORY });
-    const draft = join(folder(), `${randomUUID()}.draft`);
-    await writeFile(draft, bytes, { mode: PRIVATE_FILE });
-    await rename(draft, path);
-    await deleteOldFiles();
+    try {
+      await writeWhole(path, bytes);
+    } finally {
+      await deleteOldFiles();
+    }
   } catch (error) {
     log.warn({ err: error }, "a file that was made could not be kept");
   }
