@@ -101,7 +101,7 @@ const Variables = z.object({
     .describe("Folder of the embedded database, secrets, e-mail files and drawn documents."),
   ENCRYPTION_KEY: encryptionKey.describe("32 bytes in base64. Required with DATABASE_URL."),
   ENCRYPTION_KEY_PREVIOUS: encryptionKeys.describe(
-    "Keys that were ENCRYPTION_KEY before, separated by commas.",
+    "Other keys that can be read: those before a change, or the next one. Separated by commas.",
   ),
   SESSION_SECRET: z
     .string({ error: "is required in production: at least 32 characters (openssl rand -base64 32)" })

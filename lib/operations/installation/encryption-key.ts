@@ -23,7 +23,8 @@ const PROGRESS_MS = 1_000;
 
 const STEPS = `ENCRYPTION_KEY_PREVIOUS is not set, so there is no older key to re-encrypt from. To change the key:
   1. Create a key with "openssl rand -base64 32". Set it as ENCRYPTION_KEY and the present key as
-     ENCRYPTION_KEY_PREVIOUS, in all processes at the same time, and start them.
+     ENCRYPTION_KEY_PREVIOUS, in all processes, and start them. To do so without a stop, see “Change the encryption
+     key” in docs/operating.md.
   2. Run this command again with the same two variables.`;
 
 type Rotation = {
