@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { setProcessKind } from "@/lib/kernel/application-name";
 import { refreshCollations } from "@/lib/platform/postgres/collation";
 import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
 import { applyMigrations } from "@/lib/platform/postgres/migrate";
@@ -78,6 +79,7 @@ async function checkDrift(url: string): Promise<number> {
 }
 
 async function main(): Promise<number> {
+  setProcessKind("migrate");
   const options = {
     create: { type: "string" },
     check: { type: "boolean" },

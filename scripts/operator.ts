@@ -2,6 +2,7 @@ import { runCommand } from "@/lib/operations/installation/command-line";
 import { DOCTOR } from "@/lib/operations/doctor/command";
 import { COMMANDS } from "@/lib/operations/installation/commands";
 import { prepareInstallation } from "@/lib/operations/installation/prepare";
+import { setProcessKind } from "@/lib/kernel/application-name";
 import { disconnect } from "@/lib/kernel/db";
 
 /** Calls `work` with the database of the installation, which may be running or stopped. */
@@ -16,6 +17,8 @@ async function withInstallation<Result>(
     await installation.stop();
   }
 }
+
+setProcessKind("operator");
 
 runCommand(process.argv.slice(2), [...COMMANDS, DOCTOR], withInstallation).then(
   ({ code, stdout, stderr }) => {

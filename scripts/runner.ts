@@ -1,3 +1,4 @@
+import { setProcessKind } from "@/lib/kernel/application-name";
 import { disconnect } from "@/lib/kernel/db";
 import { startAuditAppender } from "@/lib/operations/jobs/audit-appender";
 import { env } from "@/lib/kernel/env";
@@ -8,6 +9,7 @@ import { startProbeServer } from "@/lib/operations/jobs/probe-server";
 import { startTracing, stopTracing } from "@/lib/platform/tracing/service";
 import { closeMailTransport } from "@/lib/delivery/mail/transport";
 
+setProcessKind("jobs");
 await startTracing("runner");
 
 /** The process for background jobs: runs the jobs that are due, or wakes Inngest to run them. */

@@ -1,3 +1,4 @@
+import { setProcessKind } from "@/lib/kernel/application-name";
 import type { Mode } from "@/lib/kernel/programs";
 import type { Parts } from "@/lib/operations/installation/environment";
 import { checkPort, prepareInstallation, webConcurrency } from "@/lib/operations/installation/prepare";
@@ -58,6 +59,7 @@ export async function serve(
   parts: Parts,
   { startPart, shutDown, isShuttingDown }: Lifecycle,
 ): Promise<void> {
+  setProcessKind("start");
   const installation = await startPart(prepareInstallation(printLine, { temporary: false }), (part) =>
     part.stop(),
   );

@@ -29,6 +29,7 @@ import { ASSETS_FOLDER, createAssetHandler } from "@/lib/http/server/static-asse
 import { traceRequest } from "@/lib/http/server/trace-request";
 import { isClientGone, withPageStatus } from "@/lib/http/server/page-status";
 import { serveRequests } from "@/lib/http/server/unread-bodies";
+import { setProcessKind } from "@/lib/kernel/application-name";
 import { setClientAddressHeader } from "@/lib/kernel/client-address";
 import { redirectConsoleToLog } from "@/lib/kernel/console-log";
 import { disconnect } from "@/lib/kernel/db";
@@ -104,6 +105,7 @@ async function createRequestHandler(server: Server): Promise<AsyncRequestHandler
 
 /** Runs one server process, which handles requests until the supervisor stops it or ends. */
 async function main(): Promise<void> {
+  setProcessKind("web");
   redirectConsoleToLog(isClientGone);
   await startTracing("web");
   const server = createServer();

@@ -1,5 +1,8 @@
 import { createDemonstrationOnce } from "@/lib/operations/installation/demonstration";
+import { setProcessKind } from "@/lib/kernel/application-name";
 import { disconnect } from "@/lib/kernel/db";
+
+setProcessKind("start");
 
 // A separate process, because drawing the badge art takes memory that the supervisor would never release.
 const message = await createDemonstrationOnce();

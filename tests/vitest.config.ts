@@ -14,6 +14,7 @@ export const WITH_OWN_MODULES = [
   "api/access/last-uses",
   "api/delivery/webhook-health",
   "lib/kernel/database-restarts",
+  "lib/kernel/refused-connections",
   "lib/platform/installation-name",
   "lib/http/public-documents",
   "lib/components/notices",

@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
+import { applicationName } from "./application-name";
+import { waitForConnections } from "./connection-wait";
 import { markErrorsOf } from "./database-origin";
 import { env } from "./env";
 import { log } from "./log";
@@ -61,6 +63,7 @@ function createConnections(kind: ConnectionKind): Connections {
   const options: WatchedConfig & pg.PoolConfig = {
     Client: WatchedClient,
     connectionString: (kind === "replica" && env().READ_DATABASE_URL) || env().DATABASE_URL,
+    application_name: applicationName(),
     max: kind === "job" ? JOB_CONNECTIONS : env().DATABASE_POOL,
     options: Object.entries(serverSettings(kind))
       .map(([name, value]) => `-c ${name}=${value}`)
@@ -75,6 +78,8 @@ function createConnections(kind: ConnectionKind): Connections {
   };
   const pool = new pg.Pool(options);
   pool.on("error", (error) => log.warn({ err: error }, "database connection lost"));
+  // The primary answers at once when the replica refuses. Jobs are repeated, so they need not wait longer than requests.
+  if (kind !== "replica") waitForConnections(pool, env().DATABASE_WAIT_MS);
   markErrorsOf(pool, "connect");
   traceConnections(pool);
   const adapter = new PrismaPg(pool, { statementNameGenerator: statementName });
