@@ -3,6 +3,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
 import { applicationName } from "./application-name";
+import { JOB_CONNECTIONS } from "./connection-limits";
 import { waitForConnections } from "./connection-wait";
 import { markErrorsOf } from "./database-origin";
 import { env } from "./env";
@@ -24,7 +25,6 @@ const openConnections = processWide("database", () => new Map<ConnectionKind, Co
 /** The longest a transaction may take. The server also ends a transaction that is idle for this long. */
 const TRANSACTION_MS = 30_000;
 const JOB_STATEMENT_MS = 600_000;
-const JOB_CONNECTIONS = 2;
 
 /** How long a statement may run before the server ends it, in milliseconds. */
 const statementTimeoutMs = (kind: ConnectionKind): number =>

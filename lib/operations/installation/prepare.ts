@@ -138,7 +138,8 @@ export async function prepareInstallation(
 }
 
 /** Returns the number of server processes: WEB_CONCURRENCY, or one for each core up to four. */
-export const webConcurrency = (): number => env().WEB_CONCURRENCY ?? Math.min(availableParallelism(), 4);
+export const webConcurrency = ({ WEB_CONCURRENCY } = env()): number =>
+  WEB_CONCURRENCY ?? Math.min(availableParallelism(), 4);
 
 /** Throws `InvalidEnvironment` when PORT is in use or not permitted, before servers are started. */
 export async function checkPort(): Promise<void> {

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { fork, type ChildProcess } from "node:child_process";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
+import { RUNNER_POOL } from "@/lib/kernel/connection-limits";
 import { env } from "@/lib/kernel/env";
 import { STOP_SECONDS } from "@/lib/kernel/stop-limits";
 import { PROBE_OPTION, programPath, type Mode } from "@/lib/kernel/programs";
@@ -106,7 +107,7 @@ const runnerExecArgv = [...execArgv, "--liftoff-only", "--max-semi-space-size=2"
 const forkRunner = (mode: Mode, args: string[]): ChildProcess =>
   fork(programPath("runner", mode), args, {
     execArgv: runnerExecArgv,
-    env: { ...process.env, ...allocation, NODE_ENV: mode, DATABASE_POOL: "5" },
+    env: { ...process.env, ...allocation, NODE_ENV: mode, DATABASE_POOL: String(RUNNER_POOL) },
   });
 
 /** Creates the demonstration on the first start and returns the text to print to the terminal. */
