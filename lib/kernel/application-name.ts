@@ -1,7 +1,7 @@
 import { processWide } from "./process-wide";
 
 /** The kinds of processes of an installation, by the names that their connections have in the database. */
-export type ProcessKind = "web" | "jobs" | "start" | "operator" | "migrate";
+type ProcessKind = "web" | "jobs" | "start" | "operator" | "migrate";
 
 const PRODUCT = "badges";
 
