@@ -77,7 +77,7 @@ function createConnections(kind: ConnectionKind): Connections {
     longestMs: statementTimeoutMs(kind) + STATEMENT_GRACE_MS,
   };
   const pool = new pg.Pool(options);
-  pool.on("error", (error) => log.warn({ err: error }, "database connection lost"));
+  pool.on("error", (error) => log.warn({ reason: error.message }, "database connection lost"));
   // The primary answers at once when the replica refuses. Jobs are repeated, so they need not wait longer than requests.
   if (kind !== "replica") waitForConnections(pool, env().DATABASE_WAIT_MS);
   markErrorsOf(pool, "connect");

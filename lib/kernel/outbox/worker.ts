@@ -1,6 +1,7 @@
 import { clock } from "../clock";
 import { isDatabaseUnavailable } from "../database-errors";
 import { log } from "../log";
+import { describeFailure, jobOutages } from "../outage-log";
 import { claimDue, type ClaimedMessage, type ClaimLimits } from "./claim";
 import { endMessageSpan, inBatchSpan, inMessageSpan, startMessageSpans } from "./message-spans";
 import type { AttemptResult, Outcome } from "./outcomes";
@@ -42,7 +43,7 @@ const internalErrorResult = (message: ClaimedMessage, error: unknown): DetailedR
   const now = clock.now().getTime();
   const ageMs = now - message.begunAt.getTime();
   const isExpired = ageMs > INTERNAL_ERROR_WINDOW_MS;
-  const logFields = { err: error, messageId: message.id, kind: message.kind };
+  const logFields = { ...describeFailure(error), messageId: message.id, kind: message.kind };
   log.error(logFields, isExpired ? "work failed on our side too long: given up" : "work failed on our side");
   const outcome: Outcome = isExpired
     ? { state: "failed", reason: "internal" }
@@ -117,10 +118,16 @@ export class Worker {
   /** Runs until `stop`. */
   async run(): Promise<void> {
     while (!this.isStopping) {
-      const isBusy = await this.runOnce().catch((error: unknown) => {
-        log.warn({ err: error, kind: this.job.kind }, "the queue cannot be read; trying again");
-        return false;
-      });
+      const isBusy = await this.runOnce().then(
+        (hasWorked) => {
+          jobOutages.recordSuccess(this.job.kind);
+          return hasWorked;
+        },
+        (error: unknown) => {
+          jobOutages.recordFailure(this.job.kind, error);
+          return false;
+        },
+      );
       if (!isBusy && !this.isStopping) await this.pause();
     }
     await this.finish();
@@ -201,7 +208,10 @@ export class Worker {
       await inBatchSpan(messages, () => storeOutcomes(this.job, batch));
     } catch (error) {
       // The rows stay leased and become due again when the lease ends: at least once, never lost.
-      log.error({ err: error, kind: this.job.kind, count: batch.length }, "outcomes not written");
+      log.error(
+        { ...describeFailure(error), kind: this.job.kind, count: batch.length },
+        "outcomes not written",
+      );
     }
     for (const { message, outcome } of batch) {
       this.inProgress.delete(message.id);
