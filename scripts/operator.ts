@@ -4,6 +4,7 @@ import { COMMANDS } from "@/lib/operations/installation/commands";
 import { prepareInstallation } from "@/lib/operations/installation/prepare";
 import { setProcessKind } from "@/lib/kernel/application-name";
 import { disconnect } from "@/lib/kernel/db";
+import { printProgress } from "@/lib/kernel/program-log";
 
 /** Calls `work` with the database of the installation, which may be running or stopped. */
 async function withInstallation<Result>(
@@ -26,7 +27,7 @@ runCommand(process.argv.slice(2), [...COMMANDS, DOCTOR], withInstallation).then(
     process.stdout.write(stdout, () => process.exit(code));
   },
   (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    printProgress(error instanceof Error ? error.message : String(error), "fatal");
     process.exit(1);
   },
 );

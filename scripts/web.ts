@@ -36,6 +36,7 @@ import { disconnect } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
 import { log } from "@/lib/kernel/log";
+import { logProcessFaults } from "@/lib/kernel/process-faults";
 import { stopProcessing } from "@/lib/kernel/outbox/process-due";
 import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
 import { drain } from "@/lib/platform/metrics/readiness";
@@ -106,7 +107,11 @@ async function createRequestHandler(server: Server): Promise<AsyncRequestHandler
 /** Runs one server process, which handles requests until the supervisor stops it or ends. */
 async function main(): Promise<void> {
   setProcessKind("web");
-  redirectConsoleToLog(isClientGone);
+  redirectConsoleToLog({
+    isExpected: isClientGone,
+    isDevelopment: env().NODE_ENV === "development",
+  });
+  logProcessFaults();
   await startTracing("web");
   const server = createServer();
   const handler = await createRequestHandler(server);

@@ -16,6 +16,7 @@ import {
 import { storeChangedSecrets } from "@/lib/operations/backups/secret-files";
 import { findBackupStore } from "./backup-store";
 import { addEncryptionKey } from "./secrets";
+import { printProgress } from "@/lib/kernel/program-log";
 
 // Responses that are stored for an Idempotency-Key are not re-encrypted. They expire after a day.
 const OLD_KEY_MS = 86_400_000;
@@ -36,8 +37,6 @@ type Rotation = {
   old_key_needed_until: string | null;
   next_step: string;
 };
-
-const printProgress = (text: string): void => void process.stderr.write(`${text}\n`);
 
 const describeCounts = ({ name, reencrypted, unreadable }: ColumnCounts): string =>
   `${name}: ${reencrypted} re-encrypted${unreadable > 0 ? `, ${unreadable} unreadable` : ""}`;

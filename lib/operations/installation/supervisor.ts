@@ -6,8 +6,7 @@ import { env } from "@/lib/kernel/env";
 import { STOP_SECONDS } from "@/lib/kernel/stop-limits";
 import { PROBE_OPTION, programPath, type Mode } from "@/lib/kernel/programs";
 import { respondWithMetrics } from "./metrics";
-
-type Log = (message: string) => void;
+import type { ProgramLog } from "@/lib/kernel/program-log";
 
 // The delay before replacing a process that ended quickly, because a fault at the start would repeat at once.
 const RESTART_MS = 1_000;
@@ -37,7 +36,7 @@ async function stopChild(child: ChildProcess, timeoutMs: number): Promise<void> 
  * Runs a process and restarts it when it ends by itself. The promise resolves when the process first sends "ready", and
  * rejects when it ends before that.
  */
-function supervise(name: string, start: () => ChildProcess, log: Log): Promise<SupervisedProcess> {
+function supervise(name: string, start: () => ChildProcess, log: ProgramLog): Promise<SupervisedProcess> {
   let stopping = false;
   let child: ChildProcess;
   let timer: NodeJS.Timeout | undefined;
@@ -59,7 +58,7 @@ function supervise(name: string, start: () => ChildProcess, log: Log): Promise<S
       child.on("message", (message) => {
         // A process that gets no response shows its own metrics.
         respondWithMetrics(message, current, running).catch((error: unknown) =>
-          log(`No metrics: ${String(error)}`),
+          log(`No metrics: ${String(error)}`, "warn"),
         );
         if (message !== "ready") return;
         isReady = true;
@@ -68,7 +67,7 @@ function supervise(name: string, start: () => ChildProcess, log: Log): Promise<S
       const handleExit = (cause: string): void => {
         if (!isReady) reject(new Error(`The ${name} process could not start (${cause}).`));
         if (stopping || !isReady) return;
-        log(`The ${name} process ended (${cause}); starting another one.`);
+        log(`The ${name} process ended (${cause}); starting another one.`, "error");
         timer = setTimeout(startChild, Date.now() - started < SHORT_LIFE_MS ? RESTART_MS : 0);
       };
       child.once("exit", (code, signal) => handleExit(String(signal ?? code)));
@@ -134,7 +133,7 @@ export function runWelcome(mode: Mode): Promise<string | null> {
 export async function startProcesses(
   { servers, jobs }: { servers: number; jobs: boolean },
   mode: Mode,
-  log: Log,
+  log: ProgramLog,
 ): Promise<SupervisedProcess> {
   // Counts the limits of lib/platform/limits/rate-limit.ts for all server processes.
   new RateLimiterClusterMaster();

@@ -16,6 +16,7 @@ import { buildConnectionOptions } from "@/lib/platform/postgres/database";
 import { REFUSED_WAIT_MS, waitForConnections } from "@/lib/kernel/connection-wait";
 import { WatchedClient } from "@/lib/kernel/watched-client";
 import type * as EngineModule from "@prisma/schema-engine-wasm/schema_engine_bg";
+import { printProgress } from "@/lib/kernel/program-log";
 
 type WasmImport = (...args: unknown[]) => unknown;
 
@@ -49,7 +50,7 @@ async function loadEngine(): Promise<typeof EngineModule> {
   if (typeof start === "function") start();
   // A panic ends the process with only "unreachable", outside every promise. This prints its message.
   const panicRegistry = {
-    set_message: (message: string) => void process.stderr.write(`Schema engine: ${message}\n`),
+    set_message: (message: string) => printProgress(`Schema engine: ${message}`, "fatal"),
   };
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: panicRegistry });
   return engine;
