@@ -1,5 +1,6 @@
 import { chmod, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { ProgramLog } from "./program-log";
 
 /** Modes of the files in DATA_DIR: secrets, personal data, and links that open accounts. */
 export const PRIVATE_DIRECTORY = 0o700;
@@ -11,6 +12,9 @@ const OWN_ENTRIES = [
   "postgres-credentials.json",
   "supervisor.json",
   "postgres.log",
+  "postgres.log.1",
+  "postgres.log.2",
+  "postgres.log.3",
   "postgres",
   "postgres-lib",
   "mail",
@@ -45,7 +49,7 @@ const listNames = (directory: string): Promise<string[]> => readdir(directory).c
  * Restricts DATA_DIR to its owner, including files that earlier versions or another umask left readable. Logs a message
  * when this account may not change the modes.
  */
-export async function restrictDataDirectory(dataDir: string, log: (message: string) => void): Promise<void> {
+export async function restrictDataDirectory(dataDir: string, log: ProgramLog): Promise<void> {
   try {
     const present = new Set(await listNames(dataDir));
     for (const entry of OWN_ENTRIES.filter((name) => present.has(name))) {
@@ -58,6 +62,6 @@ export async function restrictDataDirectory(dataDir: string, log: (message: stri
   } catch (error) {
     if (hasCode(error, "ENOENT")) return;
     if (!hasCode(error, "EPERM", "EACCES", "EROFS")) throw error;
-    log(`Others may be able to read ${dataDir}: its modes cannot be changed (${String(error)}).`);
+    log(`Others may be able to read ${dataDir}: its modes cannot be changed (${String(error)}).`, "warn");
   }
 }
