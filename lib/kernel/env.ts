@@ -3,7 +3,15 @@ import { z } from "zod";
 import { BACKUP_VARIABLES } from "./backup-variables";
 import { TRACING_VARIABLES } from "./tracing-variables";
 import { isLoopback, loopbackAddress } from "./origins";
-import { dnsServers, flag, flagIfGiven, flagUnlessOff, installationName, origin } from "./variable-types";
+import {
+  dnsServers,
+  ehloName,
+  flag,
+  flagIfGiven,
+  flagUnlessOff,
+  installationName,
+  origin,
+} from "./variable-types";
 
 const optionalText = z
   .string()
@@ -113,6 +121,9 @@ const Variables = z.object({
     .describe(
       "smtp:// or smtps:// address of a mail server. Without it each e-mail is a file in DATA_DIR/mail.",
     ),
+  SMTP_EHLO_NAME: ehloName
+    .optional()
+    .describe("Host name by which the service introduces itself to the mail server (EHLO)."),
   RATE_LIMIT: rateLimit.describe(
     "Requests a minute of each credential. off lifts this and the limit of failures of an address.",
   ),

@@ -88,10 +88,19 @@ function toSendResult(fault: SmtpError): SendResult {
   return { state: isAboutMail(fault) && responseCode >= 500 ? "permanent" : "temporary", reason };
 }
 
-/** Creates a transport that sends over SMTP, with connections that stay open between mails. */
-export function createSmtpTransport(smtpUrl: string, from: string, host: string): MailTransport {
+/**
+ * Creates a transport that sends over SMTP, with connections that stay open between mails. `ehloName` is the name of this
+ * client; by default the name of the machine, or its address.
+ */
+export function createSmtpTransport(
+  smtpUrl: string,
+  from: string,
+  host: string,
+  ehloName?: string,
+): MailTransport {
   const pool = createTransport({
     url: smtpUrl,
+    ...(ehloName === undefined ? {} : { name: ehloName }),
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     maxRequeues: 1,
@@ -136,15 +145,18 @@ export function createFileTransport(directory: string, from: string, host: strin
   };
 }
 
+/** The folder of e-mails that are written to files. */
+export const mailDirectory = (): string => join(env().DATA_DIR, "mail");
+
 let currentTransport: MailTransport | undefined;
 
 /** Returns the transport of this process: SMTP if SMTP_URL is set, otherwise files in DATA_DIR/mail. */
 export function getMailTransport(): MailTransport {
-  const { SMTP_URL, MAIL_FROM, DATA_DIR, APP_URL } = env();
+  const { SMTP_URL, SMTP_EHLO_NAME, MAIL_FROM, APP_URL } = env();
   const host = new URL(APP_URL).hostname;
   currentTransport ??= SMTP_URL
-    ? createSmtpTransport(SMTP_URL, MAIL_FROM, host)
-    : createFileTransport(join(DATA_DIR, "mail"), MAIL_FROM, host);
+    ? createSmtpTransport(SMTP_URL, MAIL_FROM, host, SMTP_EHLO_NAME)
+    : createFileTransport(mailDirectory(), MAIL_FROM, host);
   return currentTransport;
 }
 
