@@ -3,6 +3,7 @@ import { programPath, type Mode } from "@/lib/kernel/programs";
 import { readParts, checkEnvironment } from "@/lib/operations/installation/environment";
 import type * as Program from "./serve";
 import { redirectConsoleToLog } from "@/lib/kernel/console-log";
+import { describeFullDisk } from "@/lib/kernel/full-disk";
 import { logProcessFaults } from "@/lib/kernel/process-faults";
 import { createProgramLog, printProgress } from "@/lib/kernel/program-log";
 
@@ -72,9 +73,11 @@ const EXPECTED_ERRORS = new Set([
   "BackupError",
 ]);
 
-function describeError(error: unknown): string {
+async function describeError(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error);
-  return EXPECTED_ERRORS.has(error.name) ? error.message : (error.stack ?? error.message);
+  if (EXPECTED_ERRORS.has(error.name)) return error.message;
+  const dataDir = process.env.DATA_DIR || ".data";
+  return (await describeFullDisk(error, dataDir)) ?? error.stack ?? error.message;
 }
 
 async function main(): Promise<void> {
@@ -90,8 +93,8 @@ async function main(): Promise<void> {
   await serve(mode, parts, { startPart, shutDown, isShuttingDown: () => shuttingDown !== undefined });
 }
 
-main().catch((error: unknown) => {
+main().catch(async (error: unknown) => {
   if (shuttingDown) return;
-  printProgress(describeError(error), "fatal");
+  printProgress(await describeError(error), "fatal");
   shutDown(1);
 });
