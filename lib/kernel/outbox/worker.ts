@@ -15,8 +15,9 @@ export type DetailedResult<Detail = unknown> = AttemptResult & { detail: Detail 
  * query) and returns a promise for each. The promise never rejects for external failures: those are outcomes.
  */
 export type Job = OutcomeStore<DetailedResult> & {
-  /** The largest number of messages in progress at once, in all and for one organization. */
+  /** The largest number of messages that one worker has in progress at once. */
   concurrency: number;
+  /** The same for one organization, of all workers together. */
   perOrganization: number;
   /** Longer than any attempt takes: after it the worker is considered dead, and another one may claim the message. */
   leaseMs: number;
@@ -24,6 +25,8 @@ export type Job = OutcomeStore<DetailedResult> & {
 };
 
 const IDLE_MS = 250;
+/** How many organizations a worker remembers, so that it serves others first. */
+const MAX_SERVED = 1_000;
 const INTERNAL_ERROR_PAUSE_MS = 15_000;
 const MAX_PAUSE_MS = 3_600_000;
 const INTERNAL_ERROR_WINDOW_MS = 25 * 24 * 3_600_000;
@@ -103,7 +106,9 @@ async function startBatch(job: Job, messages: ClaimedMessage[]): Promise<Promise
  * are stored together.
  */
 export class Worker {
-  private readonly inProgress = new Map<string, ClaimedMessage>();
+  private readonly inProgress = new Set<string>();
+  /** Organizations of the last claims, the latest at the end. */
+  private readonly served = new Set<string>();
   private readonly finished: DetailedResult[] = [];
   private isStopping = false;
   private wake: () => void = () => undefined;
@@ -134,17 +139,22 @@ export class Worker {
   }
 
   /**
-   * Claims messages until none is due, or for `ms`, and finishes them. Calls `onTaken` after the last claim, which may
-   * be long before the work is finished. Returns whether more may be due. Throws when the queue cannot be read.
+   * Claims messages until none is due, or for `ms`, and finishes them. `hasDue` says whether messages are due that could
+   * not be claimed, because other workers have all places of their organization. Calls `onTaken` after the last claim,
+   * which may be long before the work is finished. Returns whether more may be due. Throws when the queue cannot be read.
    */
-  async runFor(ms: number, onTaken: () => Promise<void>): Promise<boolean> {
+  async runFor(
+    ms: number,
+    onTaken: () => Promise<void>,
+    hasDue: () => Promise<boolean> = () => Promise.resolve(false),
+  ): Promise<boolean> {
     const end = performance.now() + ms;
     let hasMore = true;
     try {
       while (hasMore && !this.isStopping && performance.now() < end) {
         if (await this.runOnce()) continue;
-        if (this.inProgress.size === 0) hasMore = false;
-        else await this.pause();
+        hasMore = this.inProgress.size > 0 || (await hasDue());
+        if (hasMore) await this.pause();
       }
       await onTaken();
     } finally {
@@ -169,27 +179,15 @@ export class Worker {
     await running;
   }
 
-  private countInProgress(): Map<string, number> {
-    const counts = new Map<string, number>();
-    for (const { organizationId } of this.inProgress.values()) {
-      if (organizationId) counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1);
-    }
-    return counts;
-  }
-
   /** Runs one claim and one write; false when there was neither. */
   private async runOnce(): Promise<boolean> {
     const hasWritten = await this.writeFinished();
     const free = this.job.concurrency - this.inProgress.size;
     if (free < Math.min(8, this.job.concurrency)) return hasWritten;
     const { leaseMs, perOrganization } = this.job;
-    const messages = await this.claim({
-      limit: free,
-      leaseMs,
-      perOrganization,
-      inProgress: this.countInProgress(),
-    });
-    for (const message of messages) this.inProgress.set(message.id, message);
+    const messages = await this.claim({ limit: free, leaseMs, perOrganization, served: [...this.served] });
+    for (const { id } of messages) this.inProgress.add(id);
+    this.recordServed(messages);
     startMessageSpans(messages);
     for (const attempt of await startBatch(this.job, messages)) {
       void attempt.then((attempted) => {
@@ -198,6 +196,18 @@ export class Worker {
       });
     }
     return hasWritten || messages.length > 0;
+  }
+
+  private recordServed(messages: ClaimedMessage[]): void {
+    for (const { organizationId } of messages) {
+      if (!organizationId) continue;
+      this.served.delete(organizationId);
+      this.served.add(organizationId);
+    }
+    for (const id of this.served) {
+      if (this.served.size <= MAX_SERVED) break;
+      this.served.delete(id);
+    }
   }
 
   private async writeFinished(): Promise<boolean> {

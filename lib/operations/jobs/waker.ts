@@ -3,7 +3,7 @@ import { resetWakeUpPauses, msUntilDue } from "@/lib/kernel/outbox/wake-ups";
 import { wakeDue } from "./inngest";
 
 const IDLE_MS = 1_000;
-const MIN_PAUSE_MS = 20;
+const MIN_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
 
 /** Computes how long to wait: until the next message is due, at most a second; twice as long after each failure. */
