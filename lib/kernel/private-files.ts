@@ -1,5 +1,6 @@
-import { chmod, lstat, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { chmod, lstat, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { ProgramLog } from "./program-log";
 
 /** Modes of the files in DATA_DIR: secrets, personal data, and links that open accounts. */
@@ -21,6 +22,20 @@ const OWN_ENTRIES = [
   "made",
   "moving",
 ];
+
+/**
+ * Writes a file that only its owner can read, under another name first, so that readers never see a part of it. Leaves nothing
+ * when it fails, as on a full disk.
+ */
+export async function writeWholeFile(path: string, bytes: Buffer): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  try {
+    await writeFile(temporary, bytes, { mode: PRIVATE_FILE });
+    await rename(temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
 
 /** Whether an entry of DATA_DIR is one that the service writes, and restricts to its owner. */
 export const isPrivateEntry = (name: string): boolean => OWN_ENTRIES.includes(name);

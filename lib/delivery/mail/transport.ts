@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { parseSender } from "@/lib/delivery/mail-designs/installation-sender";
@@ -6,7 +6,7 @@ import { clock } from "@/lib/kernel/clock";
 import { truncateText } from "@/lib/kernel/truncate-text";
 import { requireNoTransaction } from "@/lib/kernel/waits";
 import { env } from "@/lib/kernel/env";
-import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
+import { PRIVATE_DIRECTORY, writeWholeFile } from "@/lib/kernel/private-files";
 import type { SenderColumns } from "./subject-queries";
 
 type MailAddress = { name: string; address: string };
@@ -136,9 +136,7 @@ export function createFileTransport(directory: string, from: string, host: strin
       const { message: bytes } = await writer.sendMail(buildMessage(mail, from, host));
       const name = `${clock.now().toISOString().replace(/[:.]/g, "-")}-${mail.id}`;
       await mkdir(directory, { recursive: true, mode: PRIVATE_DIRECTORY });
-      const temporary = join(directory, `.${name}.tmp`);
-      await writeFile(temporary, bytes as Buffer, { mode: PRIVATE_FILE });
-      await rename(temporary, join(directory, `${name}.eml`));
+      await writeWholeFile(join(directory, `${name}.eml`), bytes as Buffer);
       return { state: "sent" };
     },
     close: () => writer.close(),

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
-import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
+import { PRIVATE_DIRECTORY, writeWholeFile } from "@/lib/kernel/private-files";
 import { digest } from "@/lib/kernel/secrets";
 import { limitConcurrency } from "@/lib/platform/limits/limit-concurrency";
 
@@ -50,17 +49,6 @@ async function deleteOldFiles(): Promise<void> {
   }
 }
 
-/** Writes a file under another name first, so that readers never see a part of it. */
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const draft = join(folder(), `${randomUUID()}.draft`);
-  try {
-    await writeFile(draft, bytes, { mode: PRIVATE_FILE });
-    await rename(draft, path);
-  } finally {
-    await rm(draft, { force: true });
-  }
-}
-
 /**
  * Stores a file, and deletes old ones even if that fails, because a full disk is no reason to keep data of deleted
  * badges. A failure is logged only: the response does not need the stored file.
@@ -69,7 +57,7 @@ async function storeFile(path: string, bytes: Buffer): Promise<void> {
   try {
     await mkdir(folder(), { recursive: true, mode: PRIVATE_DIRECTORY });
     try {
-      await writeWhole(path, bytes);
+      await writeWholeFile(path, bytes);
     } finally {
       await deleteOldFiles();
     }
