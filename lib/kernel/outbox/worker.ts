@@ -230,7 +230,9 @@ export class Worker {
     return true;
   }
 
+  /** Waits until an attempt has ended, or for a moment. One that ended during the last claim has found nobody to wake. */
   private pause(): Promise<void> {
+    if (this.finished.length > 0) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, IDLE_MS);
       this.wake = () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
-import { claimDue } from "@/lib/kernel/outbox/claim";
+import { claimDue, type ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import { readOutboxDepth } from "@/lib/kernel/outbox/depth";
 import type { DetailedResult } from "@/lib/kernel/outbox/worker";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
@@ -66,6 +66,35 @@ describe("a worker", () => {
     expect(
       await db().webhookAttempt.count({ where: { outboxMessage: { organizationId: id }, status: 200 } }),
     ).toBe(200);
+  });
+
+  it("stores at once what ends while it claims, without a pause", async () => {
+    const { id } = await createSubscriber(receiver.url());
+    await recordTestEvents(id, 1);
+    let attempted: Promise<unknown> = Promise.resolve();
+    const job = {
+      ...webhookJob,
+      attempt: async (messages: ClaimedMessage[]) => {
+        const attempts = await webhookJob.attempt(messages);
+        attempted = Promise.all(attempts);
+        return attempts;
+      },
+    };
+    let claims = 0;
+    await new Promise<void>((resolve) => {
+      startTestWorker(job, async (limits) => {
+        claims += 1;
+        if (claims === 1) return claimDue("webhook", limits);
+        if (claims > 2) resolve();
+        else {
+          await attempted;
+          // From here on, no pause ends by itself.
+          vi.useFakeTimers({ toFake: ["setTimeout"] });
+        }
+        return [];
+      });
+    }).finally(() => vi.useRealTimers());
+    expect((await countMessagesByState(id)).done).toBe(1);
   });
 
   it("retries failed messages when they are due, and leaves the others", async () => {
