@@ -9,9 +9,10 @@ export type ProgramLog = (message: string, level?: Level) => void;
  * Creates the log of a program on a stream: JSON lines with time and level, as in the log of the service, or plain text
  * for a person at a terminal. LOG_LEVEL does not apply, because passwords of the first start are shown once.
  */
-export function createProgramLog(stream: NodeJS.WriteStream & { fd: number }): ProgramLog {
+export function createProgramLog(stream: NodeJS.WriteStream): ProgramLog {
   if (stream.isTTY) return (message) => void stream.write(`${message}\n`);
-  const log = pino({ base: null }, pino.destination({ dest: stream.fd, sync: true }));
+  // Node writes to pipes and files at once, so that nothing is lost when the program ends.
+  const log = pino({ base: null }, { write: (line) => void stream.write(line) });
   return (message, level = "info") => log[level](message.trim());
 }
 
