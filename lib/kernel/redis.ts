@@ -6,17 +6,18 @@ import { processWide } from "./process-wide";
 // Redis responds within a millisecond. After this time the request continues without it.
 export const REDIS_TIMEOUT_MS = 500;
 
-/** After so many commands in succession without a response, Redis is skipped. */
+/** After so many commands in succession without a response, each sent after the one before timed out, Redis is skipped. */
 const MAX_TIMEOUTS = 3;
 /** How long it is skipped before it is tried again: as long as a broken connection may take to be opened again. */
 const SKIP_MS = 2_000;
 
 /** The state of this process's connection. */
-type Connection = { redis: Redis | null; timeouts: number; isSkipped: boolean };
+type Connection = { redis: Redis | null; timeouts: number; lastTimeoutAt: number; isSkipped: boolean };
 
 const connection = processWide("redis-state", (): Connection => ({
   redis: null,
   timeouts: 0,
+  lastTimeoutAt: 0,
   isSkipped: false,
 }));
 
@@ -36,8 +37,11 @@ function scheduleProbe(redis: Redis): void {
   }, SKIP_MS).unref();
 }
 
-function recordTimeout(redis: Redis): void {
+function recordTimeout(redis: Redis, sentAt: number): void {
+  // Commands that waited at the same time say no more than one of them: this process itself may have been busy.
+  if (sentAt < connection.lastTimeoutAt) return;
   connection.timeouts += 1;
+  connection.lastTimeoutAt = performance.now();
   if (connection.timeouts < MAX_TIMEOUTS || connection.isSkipped) return;
   connection.isSkipped = true;
   log.warn("Redis does not respond: it is skipped, and each machine counts limits separately");
@@ -56,9 +60,10 @@ function skipWhenSilent(redis: Redis): void {
       command.reject(new Error("Redis is skipped, because it does not respond."));
       return command.promise;
     }
+    const sentAt = performance.now();
     command.promise.then(
       () => (connection.timeouts = 0),
-      (error: unknown) => (isTimeout(error) ? recordTimeout(redis) : undefined),
+      (error: unknown) => (isTimeout(error) ? recordTimeout(redis, sentAt) : undefined),
     );
     return send(command, stream);
   };
