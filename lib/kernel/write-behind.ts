@@ -1,5 +1,4 @@
 import { log } from "./log";
-import { describeFailure } from "./outage-log";
 
 /** Items that are collected in memory and stored together within some seconds, so that a request needs no write. */
 export type WriteBehind<Item> = {
@@ -55,10 +54,7 @@ export function createWriteBehind<Item>(settings: Settings<Item>): WriteBehind<I
       return true;
     } catch (error) {
       const isKept = isTemporary(error);
-      log.warn(
-        { ...describeFailure(error), items: batch.length },
-        `${name} not stored${isKept ? " yet" : ""}`,
-      );
+      log.warn({ err: error, items: batch.length }, `${name} not stored${isKept ? " yet" : ""}`);
       return !isKept;
     }
   }

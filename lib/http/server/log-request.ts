@@ -13,12 +13,6 @@ const pathWithoutQuery = (url = ""): string => (url.split("?", 1)[0] ?? "").slic
 export const requestLogLevel = (status: number): "debug" | "info" =>
   status === CLIENT_CLOSED_STATUS ? "debug" : "info";
 
-/** What load balancers request every few seconds. */
-const HEALTH_CHECK = "/healthz";
-
-const pageLogLevel = (path: string, status: number): "debug" | "info" =>
-  path === HEALTH_CHECK ? "debug" : requestLogLevel(status);
-
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
@@ -37,13 +31,12 @@ export async function logRequest(
   if (!response.closed) await new Promise<void>((resolve) => response.once("close", resolve));
   // Without headers, the client disconnected before the response.
   const status = response.headersSent ? response.statusCode : CLIENT_CLOSED_STATUS;
-  const path = pathWithoutQuery(url);
-  const level = pageLogLevel(path, status);
+  const level = requestLogLevel(status);
   if (!log.isLevelEnabled(level)) return;
   const line = {
     requestId: newRequestId(),
     method,
-    path,
+    path: pathWithoutQuery(url),
     status,
     ms: Math.round((performance.now() - started) * 10) / 10,
     address: readClientAddress((name) => request.headers[name] as string | undefined),

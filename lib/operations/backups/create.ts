@@ -7,7 +7,8 @@ import { readSecretFiles } from "./secret-files";
 import { findSlot } from "./slots";
 import type { BackupStore } from "./store";
 import { storeTables } from "./table-backup";
-import type { ProgramLog } from "@/lib/kernel/program-log";
+
+type Log = (message: string) => void;
 
 const PROGRESS_BYTES = 64 * 1024 * 1024;
 
@@ -27,7 +28,7 @@ const readServerState = (superuserUrl: string): Promise<ServerState> =>
     };
   });
 
-function reportEvery(bytesBetween: number, log: ProgramLog): (bytes: number) => void {
+function reportEvery(bytesBetween: number, log: Log): (bytes: number) => void {
   let next = bytesBetween;
   return (bytes) => {
     if (bytes < next) return;
@@ -40,7 +41,7 @@ function reportEvery(bytesBetween: number, log: ProgramLog): (bytes: number) => 
 export async function createFilesBackup(
   { superuserUrl, dataDir }: { superuserUrl: string; dataDir: string },
   store: BackupStore,
-  log: ProgramLog,
+  log: Log,
 ): Promise<Manifest> {
   const secrets = await readSecretFiles(dataDir);
   const started = await readServerState(superuserUrl);
@@ -76,7 +77,7 @@ export async function createFilesBackup(
 export async function createTablesBackup(
   databaseUrl: string,
   store: BackupStore,
-  log: ProgramLog,
+  log: Log,
 ): Promise<Manifest> {
   const startedAt = new Date();
   const id = createBackupId(startedAt);

@@ -13,7 +13,6 @@ import { readStoredSecrets, SECRET_FILES } from "./secret-files";
 import type { BackupStore } from "./store";
 import { readTar } from "./tar";
 import { readChunks, type WalChunk } from "./wal-chunks";
-import type { ProgramLog } from "@/lib/kernel/program-log";
 
 const DATABASE = "postgres";
 
@@ -30,7 +29,7 @@ export type FileRestore = {
   isReplacing: boolean;
   /** Accept that the log can be replayed only in part. */
   isPartAccepted: boolean;
-  log: ProgramLog;
+  log: (message: string) => void;
 };
 
 const exists = (path: string): Promise<boolean> =>

@@ -20,7 +20,8 @@ import {
   findContinuation,
 } from "@/lib/operations/backups/continuation";
 import { openBackupStore } from "./backup-store";
-import { printProgress } from "@/lib/kernel/program-log";
+
+const printProgress = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Finds what the archive has after the end of a backup. */
 async function readContinuation(store: BackupStore, { content }: Manifest): Promise<Continuation> {
@@ -57,8 +58,8 @@ async function describeEntry(store: BackupStore, { id, isComplete, size }: Backu
     const manifest = await readManifest(store, id);
     const continuation = await readContinuation(store, manifest);
     const { until, gap, ended } = continuation;
-    if (gap !== null) printProgress(`Backup ${id}: ${describeGap(gap)}`, "warn");
-    if (ended !== null) printProgress(`Backup ${id}: ${describeEnd(continuation)}`, "warn");
+    if (gap !== null) printProgress(`Backup ${id}: ${describeGap(gap)}`);
+    if (ended !== null) printProgress(`Backup ${id}: ${describeEnd(continuation)}`);
     const hasMoments = until !== null && until > manifest.finished_at;
     return describe("complete", {
       kind: manifest.content.kind,
@@ -69,7 +70,7 @@ async function describeEntry(store: BackupStore, { id, isComplete, size }: Backu
     });
   } catch (error) {
     if (!(error instanceof BackupError)) throw error;
-    printProgress(error.message, "warn");
+    printProgress(error.message);
     return describe("unreadable");
   }
 }
@@ -88,7 +89,7 @@ function withKeptLists(store: BackupStore): BackupStore {
 /** Lists the backups of the store, oldest first, and the moments that can be restored. */
 async function listBackups(): Promise<ListResult<ListItem>> {
   const store = withKeptLists(openBackupStore());
-  await requireReadableStore(store, printProgress);
+  await requireReadableStore(store, (line) => void process.stderr.write(`${line}\n`));
   const items: ListItem[] = [];
   for (const entry of await listEntries(store)) items.push(await describeEntry(store, entry));
   return { items, page: 1, total_pages: 1, total_count: items.length };

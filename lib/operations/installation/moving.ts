@@ -12,7 +12,8 @@ import type { MoveReport } from "@/lib/moving/imports/schema";
 import { moveInFile, withLockedSource } from "@/lib/moving/imports/service";
 import { findFirstAdministratorId, getOrganizationByKey } from "@/lib/organizations/profile/service";
 import { buildOperatorCaller, setUpAdministrator, type NewAdministrator } from "./service";
-import { printProgress } from "@/lib/kernel/program-log";
+
+const printProgress = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** How many records of each kind an export wrote. */
 export type Exported = { organization_id: string; file: string; records: number; kinds: ExportCounts };

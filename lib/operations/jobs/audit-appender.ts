@@ -1,6 +1,6 @@
 import { appendAuditEntries } from "@/lib/oversight/audit-chain/jobs";
 import { runAsJob } from "@/lib/kernel/db";
-import { jobOutages } from "@/lib/kernel/outage-log";
+import { log } from "@/lib/kernel/log";
 import { withNewTrace } from "@/lib/kernel/tracing";
 
 const PAUSE_MS = 60_000;
@@ -21,9 +21,8 @@ export function startAuditAppender(): { stop: () => Promise<void> } {
     while (!isStopping && (await appendTraced()));
   };
   const appendAndSchedule = async (): Promise<void> => {
-    await appendAll().then(
-      () => jobOutages.recordSuccess("audit-entries"),
-      (error: unknown) => jobOutages.recordFailure("audit-entries", error),
+    await appendAll().catch((error: unknown) =>
+      log.warn({ err: error }, "audit entries could not be added to their chains; trying again in a minute"),
     );
     if (isStopping) return;
     timer = setTimeout(() => {

@@ -2,7 +2,6 @@ import { Worker } from "@/lib/kernel/outbox/worker";
 import { hourlyJobs, jobs, type HourlyJob } from "./list";
 import { newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/kernel/log";
-import { describeFailure, jobOutages } from "@/lib/kernel/outage-log";
 import {
   claimHourlyRuns,
   endHourlyRun,
@@ -17,10 +16,7 @@ type HourlyOutcome = "completed" | "interrupted" | "failed";
 /** Stores how a run of a job ended, and logs it. */
 async function storeEnd(job: string, leaseId: string, outcome: HourlyOutcome): Promise<void> {
   await endHourlyRun(job, leaseId, outcome).catch((error: unknown) =>
-    log.warn(
-      { ...describeFailure(error), job },
-      "the end of hourly work was not stored: its lease ends by itself",
-    ),
+    log.warn({ err: error, job }, "the end of hourly work was not stored: its lease ends by itself"),
   );
   // That it was done is stored, and in the metrics. A line for each job would hide the others at every start.
   if (outcome === "completed") log.debug({ job }, "hourly work completed");
@@ -54,7 +50,7 @@ export function startHourlyRunner(jobs: HourlyJob[]): { stop: () => Promise<void
 
   async function run(job: HourlyJob): Promise<void> {
     const outcome = await runTurns(job).catch((error: unknown) => {
-      log.warn({ ...describeFailure(error), job: job.id }, "hourly work failed; trying again in an hour");
+      log.warn({ err: error, job: job.id }, "hourly work failed; trying again in an hour");
       return "failed" as const;
     });
     await storeEnd(job.id, leaseId, outcome);
@@ -74,9 +70,8 @@ export function startHourlyRunner(jobs: HourlyJob[]): { stop: () => Promise<void
   }
 
   const poll = (): Promise<void> =>
-    claimAndStart().then(
-      () => jobOutages.recordSuccess("hourly"),
-      (error: unknown) => jobOutages.recordFailure("hourly", error),
+    claimAndStart().catch((error: unknown) =>
+      log.warn({ err: error }, "hourly work cannot be claimed; trying again"),
     );
   let polling = poll();
   const timer = setInterval(() => {

@@ -18,7 +18,6 @@ import {
 import { startSupervisedCluster } from "@/lib/platform/postgres/supervised-cluster";
 import { readPostmasterFile } from "@/lib/platform/postgres/postmaster";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
-import type { ProgramLog } from "@/lib/kernel/program-log";
 
 /** The running embedded database. */
 export interface EmbeddedPostgres {
@@ -37,7 +36,7 @@ type OpenedPostgres = EmbeddedPostgres & { isStartedHere: boolean };
 
 interface EmbeddedPostgresOptions {
   dataDir: string;
-  log: ProgramLog;
+  log: (message: string) => void;
 }
 
 const dataDirPaths = (dataDir: string) => ({
