@@ -130,7 +130,7 @@ module.exports = {
       from: {
         path: "^(app|components|lib)/",
         pathNot:
-          "^lib/(platform|operations)/|^lib/(kernel/(clock|watched-client)|oversight/audit-chain/verify-part)\\.ts$",
+          "^lib/(platform|operations)/|^lib/(kernel/(clock|connection-wait|watched-client)|oversight/audit-chain/verify-part)\\.ts$",
       },
       to: { path: "^(node:)?timers/promises$" },
     },

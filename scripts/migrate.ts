@@ -1,12 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { setProcessKind } from "@/lib/kernel/application-name";
 import { refreshCollations } from "@/lib/platform/postgres/collation";
 import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
 import { applyMigrations } from "@/lib/platform/postgres/migrate";
 import { MIGRATION_LOCK_TOML, migrationsDirectory } from "@/lib/platform/postgres/migration-files";
 import { diffMigrationsWithSchema } from "@/lib/platform/postgres/schema-diff";
 import { startScratchPostgres } from "@/lib/platform/postgres/scratch";
+import { printProgress } from "@/lib/kernel/program-log";
 
 const HELP = `Usage: npm run migrate [-- OPTION]
 
@@ -22,8 +24,6 @@ the embedded one in DATA_DIR (.data), which is started temporarily if it is not 
 --create and --check replay the migrations in a temporary database, on the server of DATABASE_URL (the role
 needs CREATEDB) or on a temporary server.
 `;
-
-const printMessage = (message: string) => void process.stderr.write(`${message}\n`);
 
 // Not from `env()`, which would require keys and secrets that a migration does not need.
 const databaseUrl = process.env["DATABASE_URL"] || undefined;
@@ -45,39 +45,41 @@ async function withDatabaseServer(
 async function applyPendingMigrations(url: string): Promise<number> {
   const applied = await applyMigrations(url);
   const rebuilt = await refreshCollations(url);
-  if (rebuilt.length > 0) printMessage(`The ICU library was upgraded. Rebuilt:\n  ${rebuilt.join("\n  ")}`);
-  printMessage(applied.length === 0 ? "No migration is pending." : `Applied:\n  ${applied.join("\n  ")}`);
+  if (rebuilt.length > 0) printProgress(`The ICU library was upgraded: rebuilt ${rebuilt.join(", ")}.`);
+  if (applied.length === 0) printProgress("No migration is pending.");
+  for (const name of applied) printProgress(`Applied migration ${name}.`);
   return 0;
 }
 
 async function createMigration(url: string, name: string): Promise<number> {
   const sql = await diffMigrationsWithSchema(url);
   if (sql === "") {
-    printMessage("Schema and migrations agree. Writing an empty migration for hand-written SQL.");
+    printProgress("Schema and migrations agree. Writing an empty migration for hand-written SQL.");
   }
   const timestamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
   const directory = join(migrationsDirectory, `${timestamp}_${name}`);
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, "migration.sql"), sql === "" ? "" : `${sql}\n`, { flag: "wx" });
   await writeFile(join(migrationsDirectory, "migration_lock.toml"), MIGRATION_LOCK_TOML);
-  printMessage(`Written: ${join(directory, "migration.sql")}`);
+  printProgress(`Written: ${join(directory, "migration.sql")}`);
   return 0;
 }
 
 async function checkDrift(url: string): Promise<number> {
   const sql = await diffMigrationsWithSchema(url);
   if (sql === "") {
-    printMessage("Schema and migrations agree.");
+    printProgress("Schema and migrations agree.");
     return 0;
   }
   process.stdout.write(`${sql}\n`);
-  printMessage(
+  printProgress(
     "Schema and migrations differ. To write the missing SQL above, run npm run migrate -- --create NAME.",
   );
   return 1;
 }
 
 async function main(): Promise<number> {
+  setProcessKind("migrate");
   const options = {
     create: { type: "string" },
     check: { type: "boolean" },
@@ -96,7 +98,7 @@ async function main(): Promise<number> {
     return withDatabaseServer(startScratchPostgres, (url) => createMigration(url, name));
   if (values.check === true) return withDatabaseServer(startScratchPostgres, checkDrift);
   return withDatabaseServer(
-    () => openEmbeddedPostgres({ dataDir, log: printMessage }),
+    () => openEmbeddedPostgres({ dataDir, log: printProgress }),
     applyPendingMigrations,
   );
 }
@@ -106,7 +108,7 @@ main().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    printMessage(error instanceof Error ? error.message : String(error));
+    printProgress(error instanceof Error ? error.message : String(error), "fatal");
     process.exitCode = 1;
   },
 );

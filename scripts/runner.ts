@@ -1,13 +1,19 @@
+import { setProcessKind } from "@/lib/kernel/application-name";
 import { disconnect } from "@/lib/kernel/db";
 import { startAuditAppender } from "@/lib/operations/jobs/audit-appender";
+import { redirectConsoleToLog } from "@/lib/kernel/console-log";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
+import { logProcessFaults } from "@/lib/kernel/process-faults";
 import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
 import { PROBE_OPTION } from "@/lib/kernel/programs";
 import { startProbeServer } from "@/lib/operations/jobs/probe-server";
 import { startTracing, stopTracing } from "@/lib/platform/tracing/service";
 import { closeMailTransport } from "@/lib/delivery/mail/transport";
 
+setProcessKind("jobs");
+redirectConsoleToLog();
+logProcessFaults();
 await startTracing("runner");
 
 /** The process for background jobs: runs the jobs that are due, or wakes Inngest to run them. */

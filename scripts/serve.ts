@@ -1,15 +1,17 @@
+import { setProcessKind } from "@/lib/kernel/application-name";
 import type { Mode } from "@/lib/kernel/programs";
 import type { Parts } from "@/lib/operations/installation/environment";
 import { checkPort, prepareInstallation, webConcurrency } from "@/lib/operations/installation/prepare";
 import { startProcesses, runWelcome } from "@/lib/operations/installation/supervisor";
 import { startBackupArchive } from "@/lib/operations/installation/backup-store";
 import { env } from "@/lib/kernel/env";
+import { createProgramLog } from "@/lib/kernel/program-log";
 import { storePageFiles } from "@/lib/platform/page-files/store";
 
 // Short, because processes cannot finish anything without a database.
 const LOST_DATABASE_TIMEOUT_MS = 3_000;
 
-const printLine = (message: string): void => void process.stdout.write(`${message}\n`);
+const log = createProgramLog(process.stdout);
 
 /** What the parts of the product are started and stopped with (scripts/start.ts). */
 type Lifecycle = {
@@ -58,17 +60,16 @@ export async function serve(
   parts: Parts,
   { startPart, shutDown, isShuttingDown }: Lifecycle,
 ): Promise<void> {
-  const installation = await startPart(prepareInstallation(printLine, { temporary: false }), (part) =>
-    part.stop(),
-  );
+  setProcessKind("start");
+  const installation = await startPart(prepareInstallation(log, { temporary: false }), (part) => part.stop());
   await startPart(checkPort(), () => Promise.resolve());
   if (mode === "production" && parts.web) await storePageFiles(env().DATABASE_URL);
-  await startPart(startBackupArchive(installation.database, printLine), (archive) => archive.stop());
+  await startPart(startBackupArchive(installation.database, log), (archive) => archive.stop());
   process.env.NEXTAUTH_URL = env().APP_URL;
   process.env.NEXTAUTH_SECRET = env().SESSION_SECRET;
   const servers = countServers(mode, parts);
   const [, welcomeText] = await Promise.all([
-    startPart(startProcesses({ servers, jobs: parts.jobs }, mode, printLine), (processes, timeoutMs) =>
+    startPart(startProcesses({ servers, jobs: parts.jobs }, mode, log), (processes, timeoutMs) =>
       processes.stop(timeoutMs),
     ),
     startPart(installation.isEmpty && parts.web ? welcome(mode) : Promise.resolve(null), () =>
@@ -76,12 +77,13 @@ export async function serve(
     ),
   ]);
   const ready = `\nReady on ${env().APP_URL}  (${describeServers(servers)}; ${describeJobRunner(parts)})`;
-  // One write, so that a reader that waits for the first line gets the rest too.
-  printLine(welcomeText ? `${ready}\n${welcomeText}` : ready);
+  // One line, so that a reader that waits for the first one gets the rest too.
+  log(welcomeText ? `${ready}\n${welcomeText}` : ready);
   void installation.database?.ended.then(() => {
     if (isShuttingDown()) return;
-    printLine(
+    log(
       "The embedded database keeps stopping (see postgres.log in DATA_DIR), so the service stops too. No data is lost.",
+      "fatal",
     );
     shutDown(1, LOST_DATABASE_TIMEOUT_MS);
   });

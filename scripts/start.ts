@@ -2,12 +2,16 @@ import { buildIfNeeded, prepareDevelopment } from "@/lib/operations/installation
 import { programPath, type Mode } from "@/lib/kernel/programs";
 import { readParts, checkEnvironment } from "@/lib/operations/installation/environment";
 import type * as Program from "./serve";
+import { redirectConsoleToLog } from "@/lib/kernel/console-log";
+import { describeFullDisk } from "@/lib/kernel/full-disk";
+import { logProcessFaults } from "@/lib/kernel/process-faults";
+import { createProgramLog, printProgress } from "@/lib/kernel/program-log";
 
 /** `npm run dev` runs the same processes over the same data, with Next's hot reload. */
 const mode: Mode = process.argv.includes("--dev") ? "development" : "production";
 
 const PARENT_CHECK_INTERVAL_MS = 250;
-const printLine = (message: string): void => void process.stdout.write(`${message}\n`);
+const log = createProgramLog(process.stdout);
 
 /** Functions that stop the parts of the product, in the order in which those were started. Called in reverse order. */
 const stopFunctions: ((timeoutMs?: number) => Promise<void>)[] = [];
@@ -56,7 +60,7 @@ async function prepareBuild(): Promise<void> {
   stopFunctions.push(() => Promise.resolve(stopping.abort()));
   if (mode === "development") return prepareDevelopment(stopping.signal);
   await buildIfNeeded({
-    announce: () => printLine("Building (about a minute, only after the sources have changed) …"),
+    announce: () => log("Building (about a minute, only after the sources have changed) …"),
     signal: stopping.signal,
   });
 }
@@ -69,12 +73,16 @@ const EXPECTED_ERRORS = new Set([
   "BackupError",
 ]);
 
-function describeError(error: unknown): string {
+async function describeError(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error);
-  return EXPECTED_ERRORS.has(error.name) ? error.message : (error.stack ?? error.message);
+  if (EXPECTED_ERRORS.has(error.name)) return error.message;
+  const dataDir = process.env.DATA_DIR || ".data";
+  return (await describeFullDisk(error, dataDir)) ?? error.stack ?? error.message;
 }
 
 async function main(): Promise<void> {
+  redirectConsoleToLog();
+  logProcessFaults();
   checkEnvironment();
   const parts = readParts(process.argv, process.env.DATABASE_URL);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => shutDown(0));
@@ -85,8 +93,8 @@ async function main(): Promise<void> {
   await serve(mode, parts, { startPart, shutDown, isShuttingDown: () => shuttingDown !== undefined });
 }
 
-main().catch((error: unknown) => {
+main().catch(async (error: unknown) => {
   if (shuttingDown) return;
-  process.stderr.write(`${describeError(error)}\n`);
+  printProgress(await describeError(error), "fatal");
   shutDown(1);
 });

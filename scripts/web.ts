@@ -29,12 +29,14 @@ import { ASSETS_FOLDER, createAssetHandler } from "@/lib/http/server/static-asse
 import { traceRequest } from "@/lib/http/server/trace-request";
 import { isClientGone, withPageStatus } from "@/lib/http/server/page-status";
 import { serveRequests } from "@/lib/http/server/unread-bodies";
+import { setProcessKind } from "@/lib/kernel/application-name";
 import { setClientAddressHeader } from "@/lib/kernel/client-address";
 import { redirectConsoleToLog } from "@/lib/kernel/console-log";
 import { disconnect } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
 import { log } from "@/lib/kernel/log";
+import { logProcessFaults } from "@/lib/kernel/process-faults";
 import { stopProcessing } from "@/lib/kernel/outbox/process-due";
 import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
 import { drain } from "@/lib/platform/metrics/readiness";
@@ -104,7 +106,12 @@ async function createRequestHandler(server: Server): Promise<AsyncRequestHandler
 
 /** Runs one server process, which handles requests until the supervisor stops it or ends. */
 async function main(): Promise<void> {
-  redirectConsoleToLog(isClientGone);
+  setProcessKind("web");
+  redirectConsoleToLog({
+    isExpected: isClientGone,
+    isDevelopment: env().NODE_ENV === "development",
+  });
+  logProcessFaults();
   await startTracing("web");
   const server = createServer();
   const handler = await createRequestHandler(server);

@@ -6,6 +6,7 @@ const root = join(import.meta.dirname, "..");
 const resolve = { alias: { "@": root } };
 /** Files that change what modules read when they are loaded (mocks, the environment): each loads its own modules. */
 export const WITH_OWN_MODULES = [
+  "api/operations/inngest-organizations",
   "api/operations/inngest-wakes",
   "api/operations/inngest",
   "api/platform/silent-database",
@@ -14,6 +15,7 @@ export const WITH_OWN_MODULES = [
   "api/access/last-uses",
   "api/delivery/webhook-health",
   "lib/kernel/database-restarts",
+  "lib/kernel/refused-connections",
   "lib/platform/installation-name",
   "lib/http/public-documents",
   "lib/components/notices",

@@ -1,9 +1,15 @@
 import type { BadgesClient } from "../src/client.ts";
 import { text, type Values } from "./command.ts";
-import { positionFile, readPrivate, writePrivate } from "./stored-files.ts";
+import { positionFile, readPrivate, sharedPositionFile, writePrivate } from "./stored-files.ts";
 import { printNote, usageError } from "./terminal.ts";
 
-type Positions = Record<string, string>;
+/** The last event that was done. `key` says whose position it is, for a person who opens the file. */
+type Position = { key: string; eventId: string };
+
+async function readPosition(key: string): Promise<string | undefined> {
+  const own = await readPrivate<Position>(positionFile(key));
+  return own?.eventId ?? (await readPrivate<Record<string, string>>(sharedPositionFile()))?.[key];
+}
 
 /** The options of commands that follow events. */
 export const POSITION_OPTIONS = {
@@ -23,18 +29,13 @@ export const POSITION_HELP = `  --type TYPE         Only events of this type; ca
 /** Where a command stopped, by what it did: the next run can continue from there. */
 export async function openPosition(client: BadgesClient, values: Values, purpose: string) {
   const key = `${await client.organizationId()} ${purpose}`;
-  const file = positionFile();
-  const stored = (await readPrivate<Positions>(file)) ?? {};
   const given = text(values, "after");
   if (given !== undefined && values.resume === true) throw usageError("Use either --after or --resume.");
-  const after = given ?? (values.resume === true ? stored[key] : undefined);
+  const after = given ?? (values.resume === true ? await readPosition(key) : undefined);
   if (values.resume === true && after === undefined) printNote("No earlier run to resume. Beginning now.");
   return {
     after,
     /** Stores the event as done. */
-    save: async (id: string): Promise<void> => {
-      const current = (await readPrivate<Positions>(file)) ?? {};
-      await writePrivate(file, { ...current, [key]: id });
-    },
+    save: (eventId: string): Promise<void> => writePrivate(positionFile(key), { key, eventId }),
   };
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { chmod, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -14,8 +14,13 @@ const inFolder = (variable: string, fallback: string, name: string): string => {
 
 export const loginFile = (): string => inFolder("XDG_CONFIG_HOME", ".config", "login.json");
 export const secretFile = (): string => inFolder("XDG_CONFIG_HOME", ".config", "listen-secret.json");
-export const positionFile = (): string =>
-  inFolder("XDG_STATE_HOME", join(".local", "state"), "positions.json");
+const inStateFolder = (name: string): string => inFolder("XDG_STATE_HOME", join(".local", "state"), name);
+
+/** Each position has a file of its own, so that commands that run at once do not overwrite each other's. */
+export const positionFile = (key: string): string =>
+  inStateFolder(join("positions", `${createHash("sha256").update(key).digest("hex").slice(0, 32)}.json`));
+/** Where earlier versions stored all positions. */
+export const sharedPositionFile = (): string => inStateFolder("positions.json");
 
 /** Writes a file that only this person can read, and replaces the old one at once. */
 export async function writePrivate(file: string, value: unknown): Promise<void> {

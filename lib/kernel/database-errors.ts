@@ -28,6 +28,16 @@ export const isDatabaseBusy = (error: unknown): boolean =>
  */
 const OUTAGE_SQLSTATES = /^(08...|53...|57P0[123]|25P03|25006)$/;
 
+/** 53300 is too many connections, of the server, the role or the database. 57P03: the server is starting, or stopping. */
+const REFUSED_FOR_NOW = /^(53300|57P03)$/;
+
+/**
+ * Whether a server answered an attempt to connect with "not now": it is there, and may soon have a place. No other failure to
+ * connect says so: a port that refuses, a reset and silence may last for hours, and nobody should wait for them.
+ */
+export const isRefusedForNow = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && matches(error.code, REFUSED_FOR_NOW);
+
 /** Prisma's codes: not reachable, time-out, closed, no free connection, too many connections. */
 const OUTAGE_PRISMA_CODES = /^(P1001|P1002|P1008|P1017|P2024|P2037)$/;
 

@@ -2,6 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
+import { applicationName } from "./application-name";
+import { JOB_CONNECTIONS } from "./connection-limits";
+import { waitForConnections } from "./connection-wait";
 import { markErrorsOf } from "./database-origin";
 import { env } from "./env";
 import { log } from "./log";
@@ -22,7 +25,6 @@ const openConnections = processWide("database", () => new Map<ConnectionKind, Co
 /** The longest a transaction may take. The server also ends a transaction that is idle for this long. */
 const TRANSACTION_MS = 30_000;
 const JOB_STATEMENT_MS = 600_000;
-const JOB_CONNECTIONS = 2;
 
 /** How long a statement may run before the server ends it, in milliseconds. */
 const statementTimeoutMs = (kind: ConnectionKind): number =>
@@ -61,6 +63,7 @@ function createConnections(kind: ConnectionKind): Connections {
   const options: WatchedConfig & pg.PoolConfig = {
     Client: WatchedClient,
     connectionString: (kind === "replica" && env().READ_DATABASE_URL) || env().DATABASE_URL,
+    application_name: applicationName(),
     max: kind === "job" ? JOB_CONNECTIONS : env().DATABASE_POOL,
     options: Object.entries(serverSettings(kind))
       .map(([name, value]) => `-c ${name}=${value}`)
@@ -74,7 +77,9 @@ function createConnections(kind: ConnectionKind): Connections {
     longestMs: statementTimeoutMs(kind) + STATEMENT_GRACE_MS,
   };
   const pool = new pg.Pool(options);
-  pool.on("error", (error) => log.warn({ err: error }, "database connection lost"));
+  pool.on("error", (error) => log.warn({ reason: error.message }, "database connection lost"));
+  // The primary answers at once when the replica refuses. Jobs are repeated, so they need not wait longer than requests.
+  if (kind !== "replica") waitForConnections(pool, env().DATABASE_WAIT_MS);
   markErrorsOf(pool, "connect");
   traceConnections(pool);
   const adapter = new PrismaPg(pool, { statementNameGenerator: statementName });

@@ -3,7 +3,15 @@ import { z } from "zod";
 import { BACKUP_VARIABLES } from "./backup-variables";
 import { TRACING_VARIABLES } from "./tracing-variables";
 import { isLoopback, loopbackAddress } from "./origins";
-import { dnsServers, flag, flagIfGiven, flagUnlessOff, installationName, origin } from "./variable-types";
+import {
+  dnsServers,
+  ehloName,
+  flag,
+  flagIfGiven,
+  flagUnlessOff,
+  installationName,
+  origin,
+} from "./variable-types";
 
 const optionalText = z
   .string()
@@ -101,7 +109,7 @@ const Variables = z.object({
     .describe("Folder of the embedded database, secrets, e-mail files and drawn documents."),
   ENCRYPTION_KEY: encryptionKey.describe("32 bytes in base64. Required with DATABASE_URL."),
   ENCRYPTION_KEY_PREVIOUS: encryptionKeys.describe(
-    "Keys that were ENCRYPTION_KEY before, separated by commas.",
+    "Other keys that can be read: those before a change, or the next one. Separated by commas.",
   ),
   SESSION_SECRET: z
     .string({ error: "is required in production: at least 32 characters (openssl rand -base64 32)" })
@@ -113,6 +121,9 @@ const Variables = z.object({
     .describe(
       "smtp:// or smtps:// address of a mail server. Without it each e-mail is a file in DATA_DIR/mail.",
     ),
+  SMTP_EHLO_NAME: ehloName
+    .optional()
+    .describe("Host name by which the service introduces itself to the mail server (EHLO)."),
   RATE_LIMIT: rateLimit.describe(
     "Requests a minute of each credential. off lifts this and the limit of failures of an address.",
   ),

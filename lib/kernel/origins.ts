@@ -8,6 +8,9 @@ export const hasWebScheme = (text: string): boolean => /^\s*https?:\/\//i.test(t
 export const isWebOrigin = (text: string): boolean =>
   /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
+/** The parameter of an address whose page has a form for another site: the origin of that site. */
+export const FORM_TARGET_KEY = "form_target";
+
 /** The origin of a web URL; null for anything else, such as the `null` that browsers send for hidden origins. */
 export function parseWebOrigin(address: string | null): string | null {
   if (address === null || !URL.canParse(address)) return null;

@@ -1,5 +1,7 @@
-import { chmod, lstat, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { chmod, lstat, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { ProgramLog } from "./program-log";
 
 /** Modes of the files in DATA_DIR: secrets, personal data, and links that open accounts. */
 export const PRIVATE_DIRECTORY = 0o700;
@@ -11,12 +13,29 @@ const OWN_ENTRIES = [
   "postgres-credentials.json",
   "supervisor.json",
   "postgres.log",
+  "postgres.log.1",
+  "postgres.log.2",
+  "postgres.log.3",
   "postgres",
   "postgres-lib",
   "mail",
   "made",
   "moving",
 ];
+
+/**
+ * Writes a file that only its owner can read, under another name first, so that readers never see a part of it. Leaves nothing
+ * when it fails, as on a full disk.
+ */
+export async function writeWholeFile(path: string, bytes: Buffer): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  try {
+    await writeFile(temporary, bytes, { mode: PRIVATE_FILE });
+    await rename(temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
 
 /** Whether an entry of DATA_DIR is one that the service writes, and restricts to its owner. */
 export const isPrivateEntry = (name: string): boolean => OWN_ENTRIES.includes(name);
@@ -45,7 +64,7 @@ const listNames = (directory: string): Promise<string[]> => readdir(directory).c
  * Restricts DATA_DIR to its owner, including files that earlier versions or another umask left readable. Logs a message
  * when this account may not change the modes.
  */
-export async function restrictDataDirectory(dataDir: string, log: (message: string) => void): Promise<void> {
+export async function restrictDataDirectory(dataDir: string, log: ProgramLog): Promise<void> {
   try {
     const present = new Set(await listNames(dataDir));
     for (const entry of OWN_ENTRIES.filter((name) => present.has(name))) {
@@ -58,6 +77,6 @@ export async function restrictDataDirectory(dataDir: string, log: (message: stri
   } catch (error) {
     if (hasCode(error, "ENOENT")) return;
     if (!hasCode(error, "EPERM", "EACCES", "EROFS")) throw error;
-    log(`Others may be able to read ${dataDir}: its modes cannot be changed (${String(error)}).`);
+    log(`Others may be able to read ${dataDir}: its modes cannot be changed (${String(error)}).`, "warn");
   }
 }

@@ -37,6 +37,15 @@ export const dnsServers = z
   .transform((value) => value.split(/[\s,]+/).filter((server) => server !== ""))
   .refine(areDnsServers, "must be IP addresses of DNS servers such as 192.0.2.53,[2001:db8::53]:5353");
 
+/** The name of a client in SMTP: a host name with at least two labels, or an address in brackets (RFC 5321, 4.1.3). */
+export const ehloName = z
+  .string()
+  .max(255)
+  .regex(
+    /^(([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d]([a-z\d-]{0,61}[a-z\d])?|\[\d{1,3}(\.\d{1,3}){3}\]|\[IPv6:[\da-f:.]+\])$/i,
+    "must be a complete host name such as host.example.org, or an address such as [192.0.2.1]",
+  );
+
 /** A name in one line. It becomes part of texts, in which these characters have a meaning. */
 export const installationName = z
   .string()

@@ -1,4 +1,5 @@
 import { log } from "./log";
+import { describeFailure } from "./outage-log";
 
 /** Items that are collected in memory and stored together within some seconds, so that a request needs no write. */
 export type WriteBehind<Item> = {
@@ -54,7 +55,10 @@ export function createWriteBehind<Item>(settings: Settings<Item>): WriteBehind<I
       return true;
     } catch (error) {
       const isKept = isTemporary(error);
-      log.warn({ err: error, items: batch.length }, `${name} not stored${isKept ? " yet" : ""}`);
+      log.warn(
+        { ...describeFailure(error), items: batch.length },
+        `${name} not stored${isKept ? " yet" : ""}`,
+      );
       return !isKept;
     }
   }

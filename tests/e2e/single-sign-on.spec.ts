@@ -120,10 +120,38 @@ test("leads from a password to the provider where it is required", async ({ brow
   await expect(dean.getByText("Passwords and passkeys do not work for them.")).toBeVisible();
 });
 
-test("ends the requirement and removes the provider", async () => {
+test("ends the requirement, and signs in through a provider that takes only forms, also without JavaScript", async ({
+  browser,
+}) => {
+  const { email } = administratorCredentials(organization);
   await page.goto(consoleUrl(SETTINGS));
   await page.getByRole("button", { name: "Stop requiring it" }).click();
   await expect(page.getByText("and in other ways.")).toBeVisible();
+  await page.getByLabel("Metadata", { exact: true }).fill(provider.postOnlyMetadata);
+  await page.getByRole("button", { name: "Save provider" }).click();
+  await expect(page.getByText("Not tried yet")).toBeVisible();
+  await expect(page.getByText("By a form (HTTP-POST)").first()).toBeVisible();
+  provider.signInAs({ nameId: email });
+  await page.getByRole("link", { name: "Try the sign-in" }).click();
+  await page.waitForURL(consoleUrl(SETTINGS));
+  await expect(page.getByText("and in other ways.")).toBeVisible();
+
+  const start = await page.getByRole("link", { name: "Try the sign-in" }).getAttribute("href");
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  // Only a link on a page of ours begins a sign-in.
+  const body = `<a href="${start?.replaceAll("&", "&amp;")}">Begin</a>`;
+  await plain.route("**/robots.txt", (route) => route.fulfill({ contentType: "text/html", body }));
+  await plain.goto(`${product.origin}/robots.txt`);
+  const arrived = plain.waitForRequest((request) => request.method() === "POST");
+  await plain.getByRole("link", { name: "Begin" }).click();
+  await plain.getByRole("button", { name: "Continue" }).click();
+  expect(new URLSearchParams((await arrived).postData() ?? "").get("SAMLRequest")).not.toBeNull();
+  await context.close();
+});
+
+test("removes the provider", async () => {
+  await page.goto(consoleUrl(SETTINGS));
   await page.getByRole("button", { name: "Remove…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove single sign-on" }).click();
   await expect(page.getByRole("button", { name: "Add provider" })).toBeVisible();

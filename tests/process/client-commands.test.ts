@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile, chmod } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -237,8 +237,12 @@ describe("badges watch and badges listen", () => {
   beforeEach(() => async () => {
     for (const command of running.splice(0)) await stop(command);
   });
-  /** Starts a command that begins after the newest event of this moment. */
-  async function follow(...args: string[]): Promise<BadgesCommand> {
+  const countPositions = (home: string): Promise<number> =>
+    readdir(join(home, "badges/positions")).then(
+      ({ length }) => length,
+      () => 0,
+    );
+  async function findNewestEvent(): Promise<string> {
     const response = await fetch(
       `${product.origin}/v1/organizations/${issuer.organization_id}/events?per=1`,
       {
@@ -246,7 +250,11 @@ describe("badges watch and badges listen", () => {
       },
     );
     const [newest] = ((await response.json()) as { data: { id: string }[] }).data;
-    const command = startBadges([...args, "--after", newest?.id ?? ""], env);
+    return newest?.id ?? "";
+  }
+  /** Starts a command that begins after the newest event of this moment. */
+  async function follow(...args: string[]): Promise<BadgesCommand> {
+    const command = startBadges([...args, "--after", await findNewestEvent()], env);
     running.push(command);
     return command;
   }
@@ -257,9 +265,7 @@ describe("badges watch and badges listen", () => {
     const badgeIds = (text: string) => parseLines(text).map(({ badge }) => (badge as { id: string }).id);
     await until("both events", () => badgeIds(watching.stdout()).length === 2);
     expect(badgeIds(watching.stdout())).toEqual(ids);
-    await until("the position is stored", () =>
-      stat(join(folder, "state/badges/positions.json")).catch(() => null),
-    );
+    await until("the position is stored", () => countPositions(join(folder, "state")));
     expect((await stop(watching)).code).toBe(130);
     const missed = await issueByApi();
     const resumed = startBadges(["watch", "--json", "--type", "badge.created", "--resume"], env);
@@ -268,6 +274,28 @@ describe("badges watch and badges listen", () => {
     const shown = badgeIds(resumed.stdout());
     expect(new Set(shown).size).toBe(shown.length);
     expect(shown).not.toContain(ids[0]);
+  });
+
+  it("commands at once keep their own positions, and find those of earlier versions", async () => {
+    const home = join(folder, "state-of-two");
+    const own = { ...env, XDG_STATE_HOME: home };
+    const watching = startBadges(["watch", "--json", "--interval", "1"], own);
+    const listening = startBadges(["listen", "--forward-to", receiver.url("/two"), "--interval", "1"], own);
+    running.push(watching, listening);
+    for (const { stderr } of [watching, listening])
+      await until("the beginning", () => stderr().includes("Press Ctrl-C"));
+    await issueByApi();
+    await until("both positions", async () => (await countPositions(home)) === 2);
+    for (const command of running.splice(0)) await stop(command);
+    await rm(join(home, "badges/positions"), { recursive: true });
+    const newest = await findNewestEvent();
+    const earlier = JSON.stringify({ [`${issuer.organization_id} watch`]: newest });
+    await writeFile(join(home, "badges/positions.json"), earlier, { mode: 0o600 });
+    const missed = await issueByApi();
+    const resumed = startBadges(["watch", "--json", "--resume"], own);
+    running.push(resumed);
+    await until("the event in between", () => resumed.stdout().includes(missed));
+    expect(resumed.stderr()).not.toContain("No earlier run");
   });
 
   it("watch begins with the present, as soon as it says so, and prints plain lines", async () => {

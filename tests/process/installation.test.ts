@@ -115,6 +115,8 @@ describe("the first start", () => {
     const health = await fetch(`${product.origin}/healthz`);
     expect(health.status).toBe(200);
     expect(product.log()).toMatch(/password\s+\S+/);
+    for (const line of product.output().trim().split("\n"))
+      expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), time: expect.any(Number) });
     for (const file of ["secrets.json", "postgres-credentials.json"]) {
       expect((await stat(join(dataDir, file))).mode & 0o777, file).toBe(0o600);
     }

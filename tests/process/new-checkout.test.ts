@@ -34,7 +34,7 @@ it.each([
   ["npm run dev", ["--import", "tsx", "scripts/start.ts", "--dev"]],
 ])("%s loads before the first build, and says which variable is invalid", async (_name, args) => {
   const { code, stderr } = await run(args, { PORT: "no number" });
-  expect(stderr).toMatch(/^\s*PORT: /m);
+  expect(JSON.parse(stderr)).toMatchObject({ level: 60, msg: expect.stringMatching(/^\s*PORT: /m) });
   expect(stderr).not.toContain("ERR_MODULE_NOT_FOUND");
   expect(code).toBe(1);
 });

@@ -26,6 +26,7 @@ beforeAll(async () => {
     SESSION_SECRET: "a session secret that only tests know",
     METRICS_TOKEN: TOKEN,
     DEMONSTRATION: "0",
+    LOG_LEVEL: "debug",
   };
   const start = async (only: "web" | "jobs", more: Record<string, string> = {}): Promise<Product> => {
     const port = String(await findFreePort());
@@ -100,6 +101,24 @@ describe("the parts", () => {
     // It has values only while messages wait, which the process for jobs may have sent already.
     expect(text).toMatch(/^# TYPE outbox_messages gauge$/m);
   });
+});
+
+it("every line that they print is JSON with a time and a level, and health checks have the level debug", async () => {
+  await fetchStatus(web, "/healthz");
+  const output = web.output() + jobs.output();
+  const lines = output
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  for (const line of lines)
+    expect(line).toMatchObject({
+      level: expect.any(Number),
+      time: expect.any(Number),
+      msg: expect.any(String),
+    });
+  const checks = lines.filter(({ path }) => path === "/healthz");
+  expect(new Set(checks.map(({ level }) => level))).toEqual(new Set([20]));
+  expect(lines.filter(({ msg }) => /^Applied \d+ migrations/.test(String(msg)))).toHaveLength(1);
 });
 
 it("jobs does what web leaves to it, also after a stop of either", async () => {

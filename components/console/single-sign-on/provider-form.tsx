@@ -2,18 +2,20 @@
 
 import { useRef, type ChangeEvent } from "react";
 import { onDemand } from "@/components/on-demand";
-import { Field, Input, Textarea } from "@/components/ui/form/field";
+import { Field, Input, Select, Textarea } from "@/components/ui/form/field";
 import { Form } from "@/components/ui/form/form";
 import { readField, readFieldOrNull } from "@/components/ui/form/form-data";
 import { TextField } from "@/components/ui/form/text-field";
 import type { IdentityProvider } from "@/lib/organizations/identity-providers/schema";
+import { SIGN_IN_BINDINGS } from "@/lib/organizations/identity-providers/choices";
+import { BINDING_LABELS } from "./binding-labels";
 import { writeProvider } from "./hooks";
 
 const providerInput = onDemand(
   async () => (await import("@/lib/organizations/identity-providers/schema")).IdentityProviderInput,
 );
 
-const FIELDS = ["metadata", "entity_id", "sign_in_url", "certificates", "email_attribute"];
+const FIELDS = ["metadata", "entity_id", "sign_in_url", "sign_in_binding", "certificates", "email_attribute"];
 
 /** Splits a text with several certificates in PEM after each one. */
 const splitCertificates = (text: string): string[] =>
@@ -30,6 +32,7 @@ const readProvider = (form: FormData) => {
   return {
     entity_id: readField(form, "entity_id"),
     sign_in_url: readField(form, "sign_in_url"),
+    sign_in_binding: readField(form, "sign_in_binding"),
     certificates: splitCertificates(readField(form, "certificates")),
     email_attribute,
   };
@@ -98,6 +101,17 @@ const SingleFields = ({ provider, problems }: FieldsProps) => (
       placeholder="https://"
       autoComplete="off"
     />
+    <Field label="How requests are sent" error={problems.sign_in_binding}>
+      {(control) => (
+        <Select {...control} name="sign_in_binding" defaultValue={provider?.sign_in_binding}>
+          {SIGN_IN_BINDINGS.map((binding) => (
+            <option key={binding} value={binding}>
+              {BINDING_LABELS[binding]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
     <Field
       label="Certificates"
       hint="In PEM, up to five. Before your provider changes its certificate, add the new one below the old one."

@@ -3,6 +3,7 @@ import { MomentText } from "@/components/ui/time/moment";
 import { Notice } from "@/components/ui/notice";
 import { DateText } from "@/components/ui/time/time";
 import type { IdentityProvider, ProviderCertificate } from "@/lib/organizations/identity-providers/schema";
+import { BINDING_LABELS } from "./binding-labels";
 
 type ProviderProps = { provider: IdentityProvider };
 
@@ -58,6 +59,7 @@ export const ProviderFacts = ({ provider }: ProviderProps) => (
     facts={[
       { term: "Entity ID", value: provider.entity_id },
       { term: "Sign-in address", value: provider.sign_in_url },
+      { term: "How requests are sent", value: BINDING_LABELS[provider.sign_in_binding] },
       ...provider.certificates.map((certificate, index) => ({
         term: provider.certificates.length > 1 ? `Certificate ${index + 1}` : "Certificate",
         value: <CertificateText certificate={certificate} />,

@@ -46,6 +46,8 @@ function createClient(provider: ProviderRow, requestId: string, { forceAuthn = f
     identifierFormat: provider.emailAttribute === null ? EMAIL_FORMAT : null,
     disableRequestedAuthnContext: true,
     forceAuthn,
+    // Requests in a form are base64 only. Redirects ignore this.
+    skipRequestCompression: provider.signInBinding === "post",
     generateUniqueId: () => known,
     validateInResponseTo: ValidateInResponseTo.always,
     requestIdExpirationPeriodMs: REQUEST_LIFETIME_MS,
@@ -64,6 +66,19 @@ export const buildSignInUrl = (
   requestId: string,
   options: { forceAuthn: boolean },
 ): Promise<string> => createClient(provider, requestId, options).getAuthorizeUrlAsync("", undefined, {});
+
+/**
+ * Builds the request that a form sends to the provider's sign-in address, in base64 (SAML 2.0 Bindings, 3.5.4). It is not
+ * signed, as those of redirects are not (decision 0130). There is no RelayState: the request's id leads back.
+ */
+export async function buildSignInRequest(
+  provider: ProviderRow,
+  requestId: string,
+  options: { forceAuthn: boolean },
+): Promise<string> {
+  const message = await createClient(provider, requestId, options).getAuthorizeMessageAsync("");
+  return z.object({ SAMLRequest: z.string() }).parse(message).SAMLRequest;
+}
 
 /** The metadata of this service for the provider of an organization, in XML. */
 export const buildServiceMetadata = (organizationId: string): string => {

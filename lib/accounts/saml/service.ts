@@ -18,7 +18,7 @@ import {
 } from "@/lib/organizations/identity-providers/service";
 import { RefusedResponse, type Refusal, type AssertedIdentity } from "./identity";
 import { readResponse } from "./read-response";
-import { buildSignInUrl, checkResponse, REQUEST_LIFETIME_MS, toXmlId } from "./provider";
+import { buildSignInRequest, buildSignInUrl, checkResponse, REQUEST_LIFETIME_MS, toXmlId } from "./provider";
 import { deleteExpiredRequests, finishRequest, insertRequest, isOpenRequest, saveIdentity } from "./queries";
 import { providerDomain, serviceAddresses } from "@/lib/organizations/identity-providers/serializer";
 
@@ -32,16 +32,35 @@ async function findUsableProvider(organizationId: string): Promise<ProviderRow |
   return provider && providerDomain(provider) !== null ? provider : null;
 }
 
+type SignInOptions = {
+  /** A path of this site, already validated. */
+  returnPath: string;
+  /** Whether people with a session at the provider sign in again, too. */
+  forceAuthn: boolean;
+  /** The origin to which the security policy of the response lets forms be sent; null: only to this site. */
+  formTarget: string | null;
+};
+
+/** A sign-in that begins: by an address at the provider, by a form, or first by the policy that lets the form be sent. */
+type BegunSignIn =
+  | { location: string; cookie: string }
+  | { form: { action: string; request: string }; cookie: string }
+  | { formTarget: string };
+
 /**
- * Begins a sign-in at the provider of an organization: returns the address there and the cookie by which only this browser
- * can finish it, within ten minutes. `returnPath`: a path of this site, already validated. Null without a provider.
+ * Begins a sign-in at the provider of an organization: returns the address there, or a form for it, and the cookie by which
+ * only this browser can finish it, within ten minutes. Returns only the origin of the form while the policy of the response
+ * does not allow it. Null without a provider.
  */
 export async function beginSamlSignIn(
   organizationId: string,
-  { returnPath, forceAuthn }: { returnPath: string; forceAuthn: boolean },
-): Promise<{ location: string; cookie: string } | null> {
+  { returnPath, forceAuthn, formTarget }: SignInOptions,
+): Promise<BegunSignIn | null> {
   const provider = await findUsableProvider(organizationId);
   if (!provider) return null;
+  const { signInBinding, signInUrl } = provider;
+  const { origin } = new URL(signInUrl);
+  if (signInBinding === "post" && formTarget !== origin) return { formTarget: origin };
   const id = newId();
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   await insertRequest({
@@ -52,7 +71,9 @@ export async function beginSamlSignIn(
     expiresAt: new Date(clock.now().getTime() + REQUEST_LIFETIME_MS),
   });
   const cookie = buildHostCookie(COOKIE, `${id}.${secret}`, REQUEST_LIFETIME_MS / 1000);
-  return { location: await buildSignInUrl(provider, id, { forceAuthn }), cookie };
+  return signInBinding === "post"
+    ? { form: { action: signInUrl, request: await buildSignInRequest(provider, id, { forceAuthn }) }, cookie }
+    : { location: await buildSignInUrl(provider, id, { forceAuthn }), cookie };
 }
 
 async function checkOpenResponse(organizationId: string, encoded: string): Promise<string> {

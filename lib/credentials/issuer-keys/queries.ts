@@ -1,6 +1,7 @@
 import { db } from "@/lib/kernel/db";
 import { idCondition, idOrder, type IdBatch } from "@/lib/kernel/list/id-batch";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { takeNamedLock } from "@/lib/kernel/named-lock";
 import type { KeyAlgorithm, Prisma } from "@/prisma/generated/client";
 import { publicKeySelect, type PublicKeyRow } from "./serializer";
 
@@ -53,6 +54,12 @@ export const findKeyPage = (organizationId: string, page: PageRequest): Promise<
     }),
     countKeys(organizationId),
   );
+
+/**
+ * Locks the number of keys of an organization until the transaction ends, so that requests at once exceed no limit. Lock the
+ * key first, and no other row afterwards.
+ */
+export const lockKeys = (organizationId: string) => takeNamedLock(`signing_keys:${organizationId}`);
 
 export const countKeys = (organizationId: string): Promise<number> =>
   db().signingKey.count({ where: { organizationId } });

@@ -18,6 +18,7 @@ import {
   findPublicKeys,
   findPublicKeysOf,
   insertKeys,
+  lockKeys,
   MAX_KEYS,
   retireKey,
   type SigningKeyRow,
@@ -124,7 +125,12 @@ export async function listSigningKeys(
   return { ...rest, rows: await Promise.all(rows.map(presentPublicKey)) };
 }
 
+/**
+ * Throws 422 when the organization has too many keys. Holds their number until the commit. Called when the key is retired,
+ * so that of two requests for one key the second waits for the key, and then finds the new one.
+ */
 async function requireRoomForKeys(organizationId: string): Promise<void> {
+  await lockKeys(organizationId);
   if ((await countKeys(organizationId)) < MAX_KEYS) return;
   const message = `This organization has reached the limit of ${MAX_KEYS} keys. Keys can no longer be rotated or retired.`;
   throw unprocessable("too_many_keys", message);
@@ -142,8 +148,8 @@ export function rotateSigningKey(
   const algorithm = name === "P-256" ? "P256" : name;
   const auditSubject = ({ id }: PublishedKey) => id;
   return withAuditEntry(caller, "signing_key.rotate", auditSubject, async () => {
-    await requireRoomForKeys(organizationId);
     await retireKey(organizationId, { algorithm }, clock.now());
+    await requireRoomForKeys(organizationId);
     await insertKeys(organizationId, [await createKey(algorithm)]);
     const { proofs, tokens } = await getSigningKeys(organizationId);
     return algorithm === "Ed25519" ? proofs : tokens;
@@ -158,11 +164,11 @@ export function rotateSigningKey(
 export function retireSigningKey(caller: Caller, id: string): Promise<PublishedKey> {
   const { organizationId } = caller;
   return withAuditEntry(caller, "signing_key.retire", id, async () => {
-    await requireRoomForKeys(organizationId);
     const isRetired = await retireKey(organizationId, { id }, clock.now());
     const key = await findKey(organizationId, id);
     if (!key) throw notFound();
     if (!isRetired) throw unprocessable("already_retired", "This key is already retired.");
+    await requireRoomForKeys(organizationId);
     return presentPublicKey(key);
   });
 }

@@ -10,7 +10,15 @@ import type { WalletFormat } from "./choices";
 import { CONFIGURATION_IDS, findFormat } from "./metadata";
 import { createNonce } from "./nonce";
 import { invalidNonce, verifyProof } from "./proof";
-import { countCopy, findOfferOfToken, insertCopy, type OfferOfToken } from "./queries";
+import {
+  countCopies,
+  countCopy,
+  findOfferOfToken,
+  insertCopy,
+  lockCopies,
+  MAX_COPIES_OF_BADGE,
+  type OfferOfToken,
+} from "./queries";
 import type { CredentialRequest } from "./schema";
 import { copyCredentialId } from "./serializer";
 
@@ -75,12 +83,15 @@ type IssuedCopy = {
 
 /**
  * Records a copy before it is sent. The nonce works once for each format, so a proof cannot be repeated; an offer gives
- * few copies.
+ * few copies, and so do all offers of a badge together. Counted here and not before it is signed, so that a failed
+ * signature costs the person nothing.
  */
 function recordCopy(offerId: string, copy: IssuedCopy, nonce: string): Promise<void> {
   const issuedAt = clock.now();
   return transaction(async () => {
-    // First, because it waits for the badge; the deletion of an account has locked that and waits for offers.
+    await lockCopies(copy.badgeId);
+    if ((await countCopies(copy.badgeId)) >= MAX_COPIES_OF_BADGE) throw requestDenied();
+    // Before the offer, because it waits for the badge; the deletion of an account has locked that and waits for offers.
     if (!(await insertCopy({ ...copy, issuedAt, nonceDigest: digest(nonce) }))) throw invalidNonce();
     if (!(await countCopy(offerId, issuedAt))) throw requestDenied();
   });
@@ -91,13 +102,15 @@ function recordCopy(offerId: string, copy: IssuedCopy, nonce: string): Promise<v
  * subject is the DID of the key, and its status is that of the badge. Throws 400 with the codes of 8.3.1.2.
  */
 export async function issueCredential(
-  { id: offerId, badgeId }: OfferOfToken,
+  { id: offerId, badgeId, isUsedUp }: OfferOfToken,
   request: CredentialRequest,
 ): Promise<HeldCredential | string> {
   if (request.credential_response_encryption !== undefined) {
     throw badRequest("invalid_encryption_parameters", "Encrypted responses are not supported.");
   }
   const format = readFormat(request);
+  // Before the work of a proof and a signature, which nobody gets for nothing.
+  if (isUsedUp) throw requestDenied();
   const { holder, nonce } = await verifyProof(readProof(request));
   const id = randomUUID();
   const sign = format === "ldp_vc" ? signCopy : signCopyAsToken;

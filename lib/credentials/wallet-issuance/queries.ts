@@ -1,5 +1,6 @@
 import { db } from "@/lib/kernel/db";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { takeNamedLock } from "@/lib/kernel/named-lock";
 import { Prisma } from "@/prisma/generated/client";
 import { walletCopySelect, walletOfferSelect, type WalletCopyRow, type WalletOfferRow } from "./serializer";
 
@@ -9,6 +10,8 @@ const { sql } = Prisma;
 const MAX_ATTEMPTS = 5;
 /** How many credentials an offer gives: each format, and each once more if a response was lost. */
 const MAX_COPIES = 4;
+/** How many copies of a badge are recorded. More would only be made by a program. */
+export const MAX_COPIES_OF_BADGE = 100;
 
 /** The tables and the condition of what vouches for an offer (see the model). Their aliases: offer, badge, person. */
 const VOUCHERS = sql`issued_badges AS badge, users AS person`;
@@ -88,15 +91,16 @@ export async function saveToken(
   return count === 1;
 }
 
-/** An offer whose access token a wallet presented. */
-export type OfferOfToken = { id: string; badgeId: string };
+/** An offer whose access token a wallet presented. `isUsedUp`: it gives no more credentials. */
+export type OfferOfToken = { id: string; badgeId: string; isUsedUp: boolean };
 
 export async function findOfferOfToken(
   tokenDigest: Uint8Array<ArrayBuffer>,
   now: Date,
 ): Promise<OfferOfToken | null> {
   const rows = await db().$queryRaw<OfferOfToken[]>`
-    SELECT offer.id, offer.badge_id AS "badgeId" FROM wallet_offers AS offer, ${VOUCHERS}
+    SELECT offer.id, offer.badge_id AS "badgeId", offer.copies >= ${MAX_COPIES} AS "isUsedUp"
+    FROM wallet_offers AS offer, ${VOUCHERS}
     WHERE offer.token_digest = ${tokenDigest} AND offer.expires_at > ${now} AND ${IS_VOUCHED}`;
   return rows[0] ?? null;
 }
@@ -148,6 +152,9 @@ export const findCopyPage = (badgeId: string, page: PageRequest): Promise<Page<W
     }),
     countCopies(badgeId),
   );
+
+/** Locks the number of copies of a badge until the transaction ends, so that requests at once exceed no limit. */
+export const lockCopies = (badgeId: string) => takeNamedLock(`wallet_copies:${badgeId}`);
 
 export const countCopies = (badgeId: string): Promise<number> =>
   db().walletCopy.count({ where: { badgeId } });

@@ -19,6 +19,7 @@ import {
   findNewestCopies,
   findOffer,
   insertOffer,
+  MAX_COPIES_OF_BADGE,
 } from "./queries";
 import type { NewWalletOffer, WalletCopyRow, WalletOfferRow } from "./serializer";
 import { signTransactionCode, TRANSACTION_CODE_LENGTH } from "./transaction-code";
@@ -27,8 +28,6 @@ import { signTransactionCode, TRANSACTION_CODE_LENGTH } from "./transaction-code
 const LIFETIME_MS = 600_000;
 /** Each new offer deletes up to this many expired ones, so that they cannot pile up. */
 const EXPIRED_REMOVED_PER_OFFER = 100;
-/** How many copies of a badge are recorded. More would only be made by a program. */
-const MAX_COPIES_OF_BADGE = 100;
 
 const createTransactionCode = (): string =>
   String(randomInt(10 ** TRANSACTION_CODE_LENGTH)).padStart(TRANSACTION_CODE_LENGTH, "0");

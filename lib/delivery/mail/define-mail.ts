@@ -37,6 +37,8 @@ type Letter<Facts> = Pick<Mail, "to" | "fromName"> & {
   isNewBadge?: boolean;
   facts: Facts;
   effects?: MailEffects;
+  /** See `MailTask`. Null by default. */
+  repeatKey?: string;
 };
 
 type Load<Subject extends { id: string }> = (ids: string[]) => Promise<Subject[]>;
@@ -94,7 +96,7 @@ export type Subjects = {
 };
 
 /** A mail before it is known whether its organization is a test organization. */
-type PreparedMail = Pick<MailTask, "write" | "part" | "effects">;
+type PreparedMail = Pick<MailTask, "write" | "part" | "effects" | "repeatKey">;
 
 /** A message whose payload is known: what it is about, and how that becomes a mail. */
 export type ParsedMessage = {
@@ -113,13 +115,14 @@ export function defineMail<Payload extends { template: string }, Subject extends
   const { payload, load, subjectId, prepare } = definition;
   const content = defineContent<Facts>(definition);
   const toPreparedMail = ({ facts, organization, effects = {}, ...letter }: Letter<Facts>): PreparedMail => {
-    const { locale, to, fromName = null, replyTo = null, isNewBadge = false } = letter;
+    const { locale, to, fromName = null, replyTo = null, isNewBadge = false, repeatKey = null } = letter;
     const envelope = { to, fromName, replyTo };
     const writeItem = (words: MailTranslator) => content.writeItem(facts, words);
     return {
       write: async () => ({ ...(await content.render(toLocale(locale), facts)), ...envelope }),
       part: organization === null ? null : { ...envelope, locale, organization, isNewBadge, writeItem },
       effects,
+      repeatKey,
     };
   };
   return {

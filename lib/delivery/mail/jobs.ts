@@ -78,8 +78,14 @@ const buildResult = (toOutcome: ToOutcome, { message, effects }: MailTask): Mail
   return { message, outcome, detail: outcome.state === "done" ? effects : undefined };
 };
 
+const shortDigest = (text: string): string => digest(text).toString("hex").slice(0, 32);
+
+/** The id of a mail: the same for every message that says the same, also for one that is recorded again after a restore. */
+const mailId = ({ message, repeatKey }: MailTask): string =>
+  repeatKey === null ? message.id : shortDigest(repeatKey);
+
 const sendAlone = async (task: MailTask): Promise<MailResult> =>
-  buildResult(await sendMail(task.message.id, task, await task.write()), task);
+  buildResult(await sendMail(mailId(task), task, await task.write()), task);
 
 type MergeableTask = MailTask & { part: MailPart };
 
@@ -89,15 +95,7 @@ const hasPart = (one: MailTask | MailResult): one is MergeableTask => isTask(one
  * The same id for the same messages, and another one for others: a mail program may hide a mail whose id it has seen
  * before.
  */
-const mergedMailId = (tasks: MailTask[]): string =>
-  digest(
-    tasks
-      .map(({ message }) => message.id)
-      .toSorted()
-      .join(),
-  )
-    .toString("hex")
-    .slice(0, 32);
+const mergedMailId = (tasks: MailTask[]): string => shortDigest(tasks.map(mailId).toSorted().join());
 
 /** Sends deferred messages as one mail. Messages that are no longer needed already have an outcome. */
 async function sendTogether(tasks: (MailTask | MailResult)[]): Promise<MailResult[]> {

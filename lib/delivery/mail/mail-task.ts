@@ -29,6 +29,11 @@ export type MailPart = Pick<Mail, "to" | "fromName" | "replyTo"> & {
 /** A mail to send: separately (`write`) or as part of a merged one. */
 export type MailTask = {
   message: ClaimedMessage;
+  /**
+   * What the mail says to whom, if a job of the service records it by itself. After a restore it records it again, and the
+   * receiver recognizes by this that it has the mail. Null for mails that a request causes.
+   */
+  repeatKey: string | null;
   /** The mail is of a test organization: it is stored there instead of being sent. */
   isTest: boolean;
   write: () => Promise<MailContent>;

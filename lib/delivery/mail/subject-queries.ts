@@ -290,6 +290,9 @@ export const findDesignTesters = (messageIds: string[]) =>
 /** A notice with its reader. The organization is null for a notice about the account. */
 export type MailedNotice = {
   id: string;
+  userId: string;
+  /** What it is about. A person has one notice for each key. */
+  key: string;
   kind: NoticeKind;
   /** As `NoticeData` has it. */
   data: Record<string, unknown>;
@@ -304,7 +307,7 @@ export type MailedNotice = {
 /** Finds these notices with the primary addresses of their readers. A notice ends with the membership. */
 export const findMailedNotices = (ids: string[]) =>
   db().$queryRaw<MailedNotice[]>`
-    SELECT notice.id, notice.kind, notice.data, concat_ws(' ', person.first_name, person.last_name) AS name,
+    SELECT notice.id, notice.user_id AS "userId", notice.key, notice.kind, notice.data, concat_ws(' ', person.first_name, person.last_name) AS name,
       address.email, person.locale, organization.name AS organization, organization.vanity_slug AS "vanitySlug",
       primary_hex_color AS color
     FROM notices AS notice

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { parseSender } from "@/lib/delivery/mail-designs/installation-sender";
@@ -6,7 +6,7 @@ import { clock } from "@/lib/kernel/clock";
 import { truncateText } from "@/lib/kernel/truncate-text";
 import { requireNoTransaction } from "@/lib/kernel/waits";
 import { env } from "@/lib/kernel/env";
-import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
+import { PRIVATE_DIRECTORY, writeWholeFile } from "@/lib/kernel/private-files";
 import type { SenderColumns } from "./subject-queries";
 
 type MailAddress = { name: string; address: string };
@@ -88,10 +88,19 @@ function toSendResult(fault: SmtpError): SendResult {
   return { state: isAboutMail(fault) && responseCode >= 500 ? "permanent" : "temporary", reason };
 }
 
-/** Creates a transport that sends over SMTP, with connections that stay open between mails. */
-export function createSmtpTransport(smtpUrl: string, from: string, host: string): MailTransport {
+/**
+ * Creates a transport that sends over SMTP, with connections that stay open between mails. `ehloName` is the name of this
+ * client; by default the name of the machine, or its address.
+ */
+export function createSmtpTransport(
+  smtpUrl: string,
+  from: string,
+  host: string,
+  ehloName?: string,
+): MailTransport {
   const pool = createTransport({
     url: smtpUrl,
+    ...(ehloName === undefined ? {} : { name: ehloName }),
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     maxRequeues: 1,
@@ -127,24 +136,25 @@ export function createFileTransport(directory: string, from: string, host: strin
       const { message: bytes } = await writer.sendMail(buildMessage(mail, from, host));
       const name = `${clock.now().toISOString().replace(/[:.]/g, "-")}-${mail.id}`;
       await mkdir(directory, { recursive: true, mode: PRIVATE_DIRECTORY });
-      const temporary = join(directory, `.${name}.tmp`);
-      await writeFile(temporary, bytes as Buffer, { mode: PRIVATE_FILE });
-      await rename(temporary, join(directory, `${name}.eml`));
+      await writeWholeFile(join(directory, `${name}.eml`), bytes as Buffer);
       return { state: "sent" };
     },
     close: () => writer.close(),
   };
 }
 
+/** The folder of e-mails that are written to files. */
+export const mailDirectory = (): string => join(env().DATA_DIR, "mail");
+
 let currentTransport: MailTransport | undefined;
 
 /** Returns the transport of this process: SMTP if SMTP_URL is set, otherwise files in DATA_DIR/mail. */
 export function getMailTransport(): MailTransport {
-  const { SMTP_URL, MAIL_FROM, DATA_DIR, APP_URL } = env();
+  const { SMTP_URL, SMTP_EHLO_NAME, MAIL_FROM, APP_URL } = env();
   const host = new URL(APP_URL).hostname;
   currentTransport ??= SMTP_URL
-    ? createSmtpTransport(SMTP_URL, MAIL_FROM, host)
-    : createFileTransport(join(DATA_DIR, "mail"), MAIL_FROM, host);
+    ? createSmtpTransport(SMTP_URL, MAIL_FROM, host, SMTP_EHLO_NAME)
+    : createFileTransport(mailDirectory(), MAIL_FROM, host);
   return currentTransport;
 }
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { invalidAccessToken, type ApiError } from "@/lib/kernel/errors";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
-import { countWalletRequest } from "@/lib/platform/limits/request-limit";
+import { countOfferRequest, countWalletRequest } from "@/lib/platform/limits/request-limit";
 import { parseBody, readBodyText } from "./body";
 import { checkSchema } from "./responses";
 import type { EndpointSpec } from "./endpoint-spec";
@@ -113,9 +113,10 @@ function readBearerToken(request: IncomingRequest): string | null {
 
 /**
  * The endpoint of credentials (8). The body is JSON. The access token is checked first: 401 as in RFC 6750, 3.
- * `toRequestError` converts the errors of a body that does not match the schema.
+ * `toRequestError` converts the errors of a body that does not match the schema. One offer gets 20 responses in ten
+ * minutes from all addresses together, then 429.
  */
-export function walletCredentialEndpoint<Grant, Body, Row, Wire>(
+export function walletCredentialEndpoint<Grant extends { id: string }, Body, Row, Wire>(
   definition: Presented<Row, Wire> & {
     summary: string;
     body: z.ZodType<Body>;
@@ -128,6 +129,7 @@ export function walletCredentialEndpoint<Grant, Body, Row, Wire>(
   const described = { summary, body, verb: run.name, isForWalletToken: true };
   return walletEndpoint(described, definition, encodeCredentialError, async (request) => {
     const grant = await authenticate(readBearerToken(request));
+    await countOfferRequest(grant.id);
     const text = await readBodyText(request, BODY_LIMIT);
     const parsed = body.safeParse(parseBody(text, "application/json", ""));
     if (!parsed.success) throw toRequestError(parsed.error);

@@ -13,6 +13,12 @@ const pathWithoutQuery = (url = ""): string => (url.split("?", 1)[0] ?? "").slic
 export const requestLogLevel = (status: number): "debug" | "info" =>
   status === CLIENT_CLOSED_STATUS ? "debug" : "info";
 
+/** What load balancers request every few seconds. */
+const HEALTH_CHECK = "/healthz";
+
+const pageLogLevel = (path: string, status: number): "debug" | "info" =>
+  path === HEALTH_CHECK ? "debug" : requestLogLevel(status);
+
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
@@ -31,12 +37,13 @@ export async function logRequest(
   if (!response.closed) await new Promise<void>((resolve) => response.once("close", resolve));
   // Without headers, the client disconnected before the response.
   const status = response.headersSent ? response.statusCode : CLIENT_CLOSED_STATUS;
-  const level = requestLogLevel(status);
+  const path = pathWithoutQuery(url);
+  const level = pageLogLevel(path, status);
   if (!log.isLevelEnabled(level)) return;
   const line = {
     requestId: newRequestId(),
     method,
-    path: pathWithoutQuery(url),
+    path,
     status,
     ms: Math.round((performance.now() - started) * 10) / 10,
     address: readClientAddress((name) => request.headers[name] as string | undefined),

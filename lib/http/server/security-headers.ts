@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isWebOrigin, parseWebOrigin } from "@/lib/kernel/origins";
+import { FORM_TARGET_KEY, isWebOrigin, parseWebOrigin } from "@/lib/kernel/origins";
 import { isApiPath } from "./api-paths";
 
 /**
@@ -35,14 +35,25 @@ function frameAncestors(address: string, launchOrigins: readonly string[]): stri
 /** The page with the form whose answer leads to an application. */
 const CONSENT_PAGE = "/authorize";
 
+/** The page whose form takes a sign-in to the identity provider of an organization. */
+const SAML_PAGE = /^\/saml\/[^/]+\/sign-in$/;
+
+/** The parameter that names the page's target, for the form that allows it. Null for a page without another target. */
+function targetParameter(path: string): string | null {
+  if (path === CONSENT_PAGE) return "redirect_uri";
+  return SAML_PAGE.test(path) ? FORM_TARGET_KEY : null;
+}
+
 /**
  * The value of `form-action` for a URL. Browsers apply it to redirects after a form, too, so the consent page allows the
- * application's origin. It has no other form.
+ * application's origin. It has no other form. The page of a SAML sign-in has its form only if the origin is that of the
+ * organization's provider.
  */
 function formTargets(address: string): string {
   const [path = "", query = ""] = address.split("?", 2);
-  if (path.replace(/\/$/, "") !== CONSENT_PAGE) return "'self'";
-  const origin = parseWebOrigin(new URLSearchParams(query).get("redirect_uri"));
+  const parameter = targetParameter(path.replace(/\/$/, ""));
+  if (parameter === null) return "'self'";
+  const origin = parseWebOrigin(new URLSearchParams(query).get(parameter));
   return origin === null ? "'self'" : `'self' ${origin}`;
 }
 

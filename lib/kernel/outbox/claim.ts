@@ -1,7 +1,8 @@
 import { Prisma, type OutboxKind } from "@/prisma/generated/client";
 import { clock } from "../clock";
-import { db } from "../db";
+import { db, transaction } from "../db";
 import { newId } from "../ids";
+import { takeNamedLock } from "../named-lock";
 
 /** A message that this worker has leased. */
 export type ClaimedMessage = {
@@ -53,14 +54,17 @@ export const isClaimable = (
 ): Prisma.Sql => Prisma.sql`state = 'due' AND kind = ${kind}::outbox_kind
   AND next_attempt_at <= ${clock.databaseNow()} AND (leased_until IS NULL OR leased_until <= ${clock.databaseNow()})`;
 
-/**
- * Limits of a claim: `limit` in all, and `perOrganization` for one organization, including its messages in progress.
- */
+/** Limits of a claim. */
 export type ClaimLimits = {
+  /** How many messages to claim at most. */
   limit: number;
   leaseMs: number;
+  /** How many messages of an organization may be leased at once, by all workers of the installation together. */
   perOrganization: number;
-  inProgress?: ReadonlyMap<string, number>;
+  /** Claims only messages of this organization. */
+  organizationId?: string;
+  /** Organizations that were served lately, the last one at the end. The others come first. */
+  served?: readonly string[];
 };
 
 /**
@@ -80,24 +84,35 @@ export const ownersCte = (kind: OutboxKind): Prisma.Sql => Prisma.sql`
     FROM owners WHERE owners.organization_id IS NOT NULL
   )`;
 
-/**
- * Claims due messages of a kind under a lease; two workers never hold the same one. Takes the first message of every
- * organization, then the second, and so on, counting messages in progress. So neither a backlog nor a slow receiver (up
- * to ten seconds per response) makes other organizations wait longer than for the next free slot.
- */
-export async function claimDue(kind: OutboxKind, limits: ClaimLimits): Promise<ClaimedMessage[]> {
-  const { limit, leaseMs, perOrganization } = limits;
+const oneOwnerCte = (organizationId: string): Prisma.Sql =>
+  Prisma.sql`owners AS (SELECT ${organizationId}::uuid AS organization_id)`;
+
+/** Whether messages of a kind are due and not leased: of any organization, or of this one. */
+export async function hasDue(kind: OutboxKind, organizationId?: string): Promise<boolean> {
+  const isOfOwner = organizationId ? Prisma.sql`AND organization_id = ${organizationId}::uuid` : Prisma.empty;
+  const rows = await db().$queryRaw<unknown[]>`
+    SELECT 1 FROM outbox_messages WHERE ${isClaimable(kind)} ${isOfOwner} ORDER BY next_attempt_at LIMIT 1`;
+  return rows.length > 0;
+}
+
+/** Claims messages while this worker holds the lock of their kind. */
+async function claimInTurns(kind: OutboxKind, limits: ClaimLimits): Promise<ClaimedMessage[]> {
+  const { limit, leaseMs, perOrganization, organizationId, served = [] } = limits;
   const now = clock.databaseNow();
   const claimable = isClaimable(kind);
-  const inProgressRows = JSON.stringify(
-    [...(limits.inProgress ?? [])].map(([organization_id, count]) => ({ organization_id, count })),
-  );
   return db().$queryRaw<ClaimedMessage[]>`
-    WITH RECURSIVE ${ownersCte(kind)}, held AS (
-      SELECT * FROM jsonb_to_recordset(${inProgressRows}::jsonb) AS row(organization_id uuid, count int)
+    WITH RECURSIVE ${organizationId ? oneOwnerCte(organizationId) : ownersCte(kind)}, held AS (
+      -- Mails that one message to their recipient replaces take one place.
+      SELECT organization_id, count(DISTINCT COALESCE(encode(recipient_digest, 'hex'), id::text))::int AS count
+      FROM outbox_messages
+      WHERE kind = ${kind}::outbox_kind AND leased_until > ${now} AND organization_id IS NOT NULL
+      GROUP BY organization_id
+    ), served AS (
+      SELECT organization_id, rank FROM unnest(${served}::uuid[]) WITH ORDINALITY AS row(organization_id, rank)
     ), waiting AS (
-      SELECT message.id, message.next_attempt_at, COALESCE(held.count, 0) + message.place AS turn
-      FROM owners LEFT JOIN held USING (organization_id) CROSS JOIN LATERAL (
+      SELECT message.id, message.next_attempt_at, COALESCE(held.count, 0) + message.place AS turn,
+        COALESCE(served.rank, 0) AS rank
+      FROM owners LEFT JOIN held USING (organization_id) LEFT JOIN served USING (organization_id) CROSS JOIN LATERAL (
         SELECT id, next_attempt_at, row_number() OVER (ORDER BY next_attempt_at) AS place FROM (
           SELECT id, next_attempt_at FROM outbox_messages
           WHERE ${claimable} AND outbox_messages.organization_id = owners.organization_id
@@ -105,13 +120,14 @@ export async function claimDue(kind: OutboxKind, limits: ClaimLimits): Promise<C
         ) AS first_ones
       ) AS message
       UNION ALL
-      SELECT id, next_attempt_at, row_number() OVER (ORDER BY next_attempt_at) FROM (
-        SELECT id, next_attempt_at FROM outbox_messages WHERE ${claimable} AND organization_id IS NULL
+      SELECT id, next_attempt_at, row_number() OVER (ORDER BY next_attempt_at), 0 FROM (
+        SELECT id, next_attempt_at FROM outbox_messages
+        WHERE ${claimable} AND organization_id IS NULL AND ${organizationId === undefined}
         ORDER BY organization_id, next_attempt_at LIMIT ${limit}
       ) AS of_the_installation
     ), chosen AS (
       SELECT id FROM outbox_messages
-      WHERE id = ANY (ARRAY(SELECT id FROM waiting ORDER BY turn, next_attempt_at LIMIT ${limit}))
+      WHERE id = ANY (ARRAY(SELECT id FROM waiting ORDER BY turn, rank, next_attempt_at LIMIT ${limit}))
         -- Another worker may have been faster. Avoids the conditions of the queue's indexes: they must not be used.
         AND finished_at IS NULL AND next_attempt_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now})
       FOR UPDATE SKIP LOCKED
@@ -121,22 +137,22 @@ export async function claimDue(kind: OutboxKind, limits: ClaimLimits): Promise<C
     RETURNING ${claimedColumns}`;
 }
 
-/** Claims due messages of a kind of one organization (null: of the installation itself), the oldest due first. */
-export async function claimDueForOrganization(
-  kind: OutboxKind,
-  organizationId: string | null,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
-): Promise<ClaimedMessage[]> {
-  const isOfOrganization =
-    organizationId === null
-      ? Prisma.sql`organization_id IS NULL`
-      : Prisma.sql`organization_id = ${organizationId}::uuid`;
-  return db().$queryRaw<ClaimedMessage[]>`
-    WITH chosen AS MATERIALIZED (
-      SELECT id FROM outbox_messages WHERE ${isClaimable(kind)} AND ${isOfOrganization}
-      ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    )
-    UPDATE outbox_messages AS message SET ${leaseAssignments(leaseMs)}
-    FROM chosen WHERE message.id = chosen.id
-    RETURNING ${claimedColumns}`;
+/**
+ * Claims due messages of a kind under a lease; two workers never hold the same one. Takes the first message of every
+ * organization, then the second, and so on, counting messages that any worker holds. So neither a backlog nor a slow
+ * receiver (up to ten seconds per response) makes other organizations wait longer than for the next free slot. Among
+ * organizations with the same number, those that were not served lately come first. So a new message does not wait for
+ * the backlogs of many organizations.
+ *
+ * Claims of a kind take turns, and each counts in the database what the others have claimed. So an organization never
+ * has more than `perOrganization` messages in progress, however many workers there are.
+ */
+export async function claimDue(kind: OutboxKind, limits: ClaimLimits): Promise<ClaimedMessage[]> {
+  // All that an idle worker asks.
+  if (!(await hasDue(kind, limits.organizationId))) return [];
+  return transaction(async () => {
+    // A statement of its own: the next one has to see what was committed before the lock was free.
+    await takeNamedLock(`claim ${kind}`);
+    return claimInTurns(kind, limits);
+  });
 }

@@ -1,4 +1,4 @@
-import { claimDueForOrganization, type ClaimLimits } from "./claim";
+import { claimDue, hasDue } from "./claim";
 import { processWide } from "../process-wide";
 import { recordWorkDone, recordWorkActive, WORK_SLICE_MS } from "./wake-ups";
 import { Worker, type Job } from "./worker";
@@ -9,28 +9,32 @@ const getRunningWork = (): RunningWork =>
   processWide("running-work", () => ({ isStopping: false, workers: new Map() }));
 
 /**
- * Claims messages of one organization (null: of the installation itself), up to its limit including those in progress.
+ * The share of an organization's places that work for all organizations uses, so that slow receivers of a few do not
+ * occupy it. An organization with a large backlog gets all its places from work of its own.
  */
-const createClaim = (job: Job, organizationId: string | null) => (limits: ClaimLimits) => {
-  const inProgress = organizationId ? (limits.inProgress?.get(organizationId) ?? 0) : 0;
-  const limit = Math.min(limits.limit, limits.perOrganization - inProgress);
-  return limit > 0
-    ? claimDueForOrganization(job.kind, organizationId, { ...limits, limit })
-    : Promise.resolve([]);
-};
+const SHARED_PLACES = 1 / 4;
 
 /**
- * Processes due messages of one kind for one organization for some seconds, in parallel with the embedded runner and
- * under the same leases. An external scheduler calls it repeatedly until it returns false (nothing more is due).
+ * Processes due messages of one kind for some seconds, in parallel with other workers and under the same leases: of one
+ * organization, or of all in turn (null). An external scheduler calls it repeatedly until it returns false (nothing more
+ * is due).
  */
 export async function processDue(job: Job, organizationId: string | null, turn: number): Promise<boolean> {
   const current = getRunningWork();
   // Another process continues.
   if (current.isStopping) return true;
-  const owner = { kind: job.kind, organizationId };
+  const { kind } = job;
+  const owner = { kind, organizationId };
   await recordWorkActive(owner, turn === 1);
-  const worker = new Worker(job, createClaim(job, organizationId));
-  const running = worker.runFor(WORK_SLICE_MS, () => recordWorkDone(owner));
+  const scope = organizationId
+    ? { organizationId }
+    : { perOrganization: Math.ceil(job.perOrganization * SHARED_PLACES) };
+  const worker = new Worker(job, (limits) => claimDue(kind, { ...limits, ...scope }));
+  const running = worker.runFor(
+    WORK_SLICE_MS,
+    () => recordWorkDone(owner),
+    () => hasDue(kind, scope.organizationId),
+  );
   current.workers.set(worker, running);
   try {
     return await running;

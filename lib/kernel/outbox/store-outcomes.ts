@@ -1,6 +1,7 @@
 import type { OutboxKind } from "@/prisma/generated/client";
 import { isDatabaseBusy, isDatabaseUnavailable } from "../database-errors";
 import { log } from "../log";
+import { describeFailure } from "../outage-log";
 import { writeOutcomes, type AttemptResult, type Outcome } from "./outcomes";
 
 /** How the outcomes of one kind of job are stored. */
@@ -37,7 +38,7 @@ async function storeOutcome<Result extends AttemptResult>(
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     if (isDatabaseBusy(error)) {
-      log.warn({ err: error, kind, messageId }, "outcome not written; the message comes back");
+      log.warn({ ...describeFailure(error), kind, messageId }, "outcome not written; the message comes back");
       return null;
     }
     const outcome = fallbackOutcome(one.outcome);
@@ -62,7 +63,10 @@ export async function storeOutcomes<Result extends AttemptResult>(
     return batch;
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
-    log.warn({ err: error, kind: store.kind, count: batch.length }, "outcomes not written together");
+    log.warn(
+      { ...describeFailure(error), kind: store.kind, count: batch.length },
+      "outcomes not written together",
+    );
   }
   const stored: AttemptResult[] = [];
   for (const one of batch.flatMap((each) => store.splitResult?.(each) ?? [each])) {

@@ -4,20 +4,24 @@ import { db } from "../db";
 import { newId } from "../ids";
 import { isClaimable, ownersCte } from "./claim";
 
-// An external scheduler is asked to process one kind of message for one organization, however many messages are due.
-// The due messages are stored in outbox_messages only; outbox_wakes prevents repeated requests for the same work.
+// An external scheduler is asked to process one kind of message for all organizations, however many messages are due,
+// and also for each organization that has a large backlog. The due messages are stored in outbox_messages only;
+// outbox_wakes prevents repeated requests for the same work.
 
 /** A request to the external scheduler. `id` stays the same until the scheduler has acknowledged it. */
 export type WakeUp = {
   id: string;
   kind: OutboxKind;
-  /** Null: messages of the installation itself. */
+  /** Null: messages of all organizations and of the installation itself. */
   organizationId: string | null;
 };
 
 type Owner = Pick<WakeUp, "kind" | "organizationId">;
 
-const NO_ORGANIZATION = "00000000-0000-0000-0000-000000000000";
+/** The owner of work for all organizations. In versions before it was that of the installation's own messages. */
+const ALL_ORGANIZATIONS = "00000000-0000-0000-0000-000000000000";
+/** An organization with more due messages of a kind gets work of its own. */
+const LARGE_BACKLOG = 250;
 /** Longer than sending a request to the scheduler takes. */
 const SEND_TIMEOUT_MS = 15_000;
 /** How long a work slice claims messages before it reports that it continues. */
@@ -27,21 +31,26 @@ const WORKER_TIMEOUT_MS = 15_000;
 // Work that was acknowledged but never began may be queued or lost: it is requested again after a pause that doubles.
 const FIRST_PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 3_600_000;
+// Every organization waits for work for all of them, and it is one event a minute at most.
+const MAX_SHARED_PAUSE_MS = 60_000;
 
 const databaseTimeIn = (ms: number): Prisma.Sql =>
   Prisma.sql`${clock.databaseNow()} + ${ms} * interval '1 millisecond'`;
 
-const ownerId = ({ organizationId }: Owner): string => organizationId ?? NO_ORGANIZATION;
+const ownerId = ({ organizationId }: Owner): string => organizationId ?? ALL_ORGANIZATIONS;
 
 async function claimWakeUpsOfKind(kind: OutboxKind, limit: number): Promise<WakeUp[]> {
   const now = clock.databaseNow();
   const claimable = isClaimable(kind);
   return db().$queryRaw<WakeUp[]>`
     WITH RECURSIVE ${ownersCte(kind)}, waiting AS (
-      SELECT organization_id AS owner_id FROM owners WHERE EXISTS (
-        SELECT FROM outbox_messages WHERE ${claimable} AND outbox_messages.organization_id = owners.organization_id)
+      SELECT ${ALL_ORGANIZATIONS}::uuid AS owner_id
+      WHERE EXISTS (SELECT FROM outbox_messages WHERE ${claimable})
       UNION ALL
-      SELECT ${NO_ORGANIZATION}::uuid WHERE EXISTS (SELECT FROM outbox_messages WHERE ${claimable} AND organization_id IS NULL)
+      SELECT organization_id FROM owners
+      WHERE EXISTS (SELECT FROM outbox_messages WHERE ${claimable} OFFSET ${LARGE_BACKLOG})
+        AND EXISTS (SELECT FROM outbox_messages
+          WHERE ${claimable} AND outbox_messages.organization_id = owners.organization_id OFFSET ${LARGE_BACKLOG})
     ), asked AS (
       INSERT INTO outbox_wakes AS wake (kind, owner_id, wake_id, quiet_until)
       SELECT ${kind}::outbox_kind, waiting.owner_id, gen_random_uuid(), ${databaseTimeIn(SEND_TIMEOUT_MS)}
@@ -55,13 +64,13 @@ async function claimWakeUpsOfKind(kind: OutboxKind, limit: number): Promise<Wake
       WHERE wake.quiet_until <= ${now}
       RETURNING wake_id, owner_id
     )
-    SELECT wake_id AS id, ${kind}::outbox_kind AS kind, NULLIF(owner_id, ${NO_ORGANIZATION}::uuid) AS "organizationId"
+    SELECT wake_id AS id, ${kind}::outbox_kind AS kind, NULLIF(owner_id, ${ALL_ORGANIZATIONS}::uuid) AS "organizationId"
     FROM asked`;
 }
 
 /**
- * Marks and returns the wake-ups to send: one for every organization with due messages, unless its work was already
- * requested or is in progress. At most `limit` of each kind. The caller reports the result with `recordWakeUpsSent` or
+ * Marks and returns the wake-ups to send: one for each kind with due messages, and one for every organization with a
+ * large backlog, unless that work was already requested or is in progress. At most `limit` of each kind. The caller reports the result with `recordWakeUpsSent` or
  * `recordWakeUpsFailed`; if it dies before, the wake-up can be sent again after a quarter of a minute.
  */
 export async function claimWakeUps(limit: number): Promise<WakeUp[]> {
@@ -77,7 +86,9 @@ export async function recordWakeUpsSent(wakeUps: WakeUp[]): Promise<void> {
   await db().$executeRaw`
     UPDATE outbox_wakes SET is_acknowledged = true, wakes = wakes + 1,
       quiet_until = ${clock.databaseNow()}
-        + LEAST(${FIRST_PAUSE_MS} * power(2, LEAST(wakes, 20)), ${MAX_PAUSE_MS}) * interval '1 millisecond'
+        + LEAST(${FIRST_PAUSE_MS} * power(2, LEAST(wakes, 20)),
+            CASE WHEN owner_id = ${ALL_ORGANIZATIONS}::uuid THEN ${MAX_SHARED_PAUSE_MS}::int ELSE ${MAX_PAUSE_MS}::int END)
+          * interval '1 millisecond'
     WHERE wake_id = ANY (${wakeUps.map(({ id }) => id)}::uuid[]) AND NOT is_acknowledged`;
 }
 

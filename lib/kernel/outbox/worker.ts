@@ -1,6 +1,7 @@
 import { clock } from "../clock";
 import { isDatabaseUnavailable } from "../database-errors";
 import { log } from "../log";
+import { describeFailure, jobOutages } from "../outage-log";
 import { claimDue, type ClaimedMessage, type ClaimLimits } from "./claim";
 import { endMessageSpan, inBatchSpan, inMessageSpan, startMessageSpans } from "./message-spans";
 import type { AttemptResult, Outcome } from "./outcomes";
@@ -14,8 +15,9 @@ export type DetailedResult<Detail = unknown> = AttemptResult & { detail: Detail 
  * query) and returns a promise for each. The promise never rejects for external failures: those are outcomes.
  */
 export type Job = OutcomeStore<DetailedResult> & {
-  /** The largest number of messages in progress at once, in all and for one organization. */
+  /** The largest number of messages that one worker has in progress at once. */
   concurrency: number;
+  /** The same for one organization, of all workers together. */
   perOrganization: number;
   /** Longer than any attempt takes: after it the worker is considered dead, and another one may claim the message. */
   leaseMs: number;
@@ -23,6 +25,8 @@ export type Job = OutcomeStore<DetailedResult> & {
 };
 
 const IDLE_MS = 250;
+/** How many organizations a worker remembers, so that it serves others first. */
+const MAX_SERVED = 1_000;
 const INTERNAL_ERROR_PAUSE_MS = 15_000;
 const MAX_PAUSE_MS = 3_600_000;
 const INTERNAL_ERROR_WINDOW_MS = 25 * 24 * 3_600_000;
@@ -42,7 +46,7 @@ const internalErrorResult = (message: ClaimedMessage, error: unknown): DetailedR
   const now = clock.now().getTime();
   const ageMs = now - message.begunAt.getTime();
   const isExpired = ageMs > INTERNAL_ERROR_WINDOW_MS;
-  const logFields = { err: error, messageId: message.id, kind: message.kind };
+  const logFields = { ...describeFailure(error), messageId: message.id, kind: message.kind };
   log.error(logFields, isExpired ? "work failed on our side too long: given up" : "work failed on our side");
   const outcome: Outcome = isExpired
     ? { state: "failed", reason: "internal" }
@@ -102,7 +106,9 @@ async function startBatch(job: Job, messages: ClaimedMessage[]): Promise<Promise
  * are stored together.
  */
 export class Worker {
-  private readonly inProgress = new Map<string, ClaimedMessage>();
+  private readonly inProgress = new Set<string>();
+  /** Organizations of the last claims, the latest at the end. */
+  private readonly served = new Set<string>();
   private readonly finished: DetailedResult[] = [];
   private isStopping = false;
   private wake: () => void = () => undefined;
@@ -117,27 +123,38 @@ export class Worker {
   /** Runs until `stop`. */
   async run(): Promise<void> {
     while (!this.isStopping) {
-      const isBusy = await this.runOnce().catch((error: unknown) => {
-        log.warn({ err: error, kind: this.job.kind }, "the queue cannot be read; trying again");
-        return false;
-      });
+      const isBusy = await this.runOnce().then(
+        (hasWorked) => {
+          jobOutages.recordSuccess(this.job.kind);
+          return hasWorked;
+        },
+        (error: unknown) => {
+          jobOutages.recordFailure(this.job.kind, error);
+          return false;
+        },
+      );
       if (!isBusy && !this.isStopping) await this.pause();
     }
     await this.finish();
   }
 
   /**
-   * Claims messages until none is due, or for `ms`, and finishes them. Calls `onTaken` after the last claim, which may
-   * be long before the work is finished. Returns whether more may be due. Throws when the queue cannot be read.
+   * Claims messages until none is due, or for `ms`, and finishes them. `hasDue` says whether messages are due that could
+   * not be claimed, because other workers have all places of their organization. Calls `onTaken` after the last claim,
+   * which may be long before the work is finished. Returns whether more may be due. Throws when the queue cannot be read.
    */
-  async runFor(ms: number, onTaken: () => Promise<void>): Promise<boolean> {
+  async runFor(
+    ms: number,
+    onTaken: () => Promise<void>,
+    hasDue: () => Promise<boolean> = () => Promise.resolve(false),
+  ): Promise<boolean> {
     const end = performance.now() + ms;
     let hasMore = true;
     try {
       while (hasMore && !this.isStopping && performance.now() < end) {
         if (await this.runOnce()) continue;
-        if (this.inProgress.size === 0) hasMore = false;
-        else await this.pause();
+        hasMore = this.inProgress.size > 0 || (await hasDue());
+        if (hasMore) await this.pause();
       }
       await onTaken();
     } finally {
@@ -162,27 +179,15 @@ export class Worker {
     await running;
   }
 
-  private countInProgress(): Map<string, number> {
-    const counts = new Map<string, number>();
-    for (const { organizationId } of this.inProgress.values()) {
-      if (organizationId) counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1);
-    }
-    return counts;
-  }
-
   /** Runs one claim and one write; false when there was neither. */
   private async runOnce(): Promise<boolean> {
     const hasWritten = await this.writeFinished();
     const free = this.job.concurrency - this.inProgress.size;
     if (free < Math.min(8, this.job.concurrency)) return hasWritten;
     const { leaseMs, perOrganization } = this.job;
-    const messages = await this.claim({
-      limit: free,
-      leaseMs,
-      perOrganization,
-      inProgress: this.countInProgress(),
-    });
-    for (const message of messages) this.inProgress.set(message.id, message);
+    const messages = await this.claim({ limit: free, leaseMs, perOrganization, served: [...this.served] });
+    for (const { id } of messages) this.inProgress.add(id);
+    this.recordServed(messages);
     startMessageSpans(messages);
     for (const attempt of await startBatch(this.job, messages)) {
       void attempt.then((attempted) => {
@@ -193,6 +198,18 @@ export class Worker {
     return hasWritten || messages.length > 0;
   }
 
+  private recordServed(messages: ClaimedMessage[]): void {
+    for (const { organizationId } of messages) {
+      if (!organizationId) continue;
+      this.served.delete(organizationId);
+      this.served.add(organizationId);
+    }
+    for (const id of this.served) {
+      if (this.served.size <= MAX_SERVED) break;
+      this.served.delete(id);
+    }
+  }
+
   private async writeFinished(): Promise<boolean> {
     const batch = this.finished.splice(0);
     if (batch.length === 0) return false;
@@ -201,7 +218,10 @@ export class Worker {
       await inBatchSpan(messages, () => storeOutcomes(this.job, batch));
     } catch (error) {
       // The rows stay leased and become due again when the lease ends: at least once, never lost.
-      log.error({ err: error, kind: this.job.kind, count: batch.length }, "outcomes not written");
+      log.error(
+        { ...describeFailure(error), kind: this.job.kind, count: batch.length },
+        "outcomes not written",
+      );
     }
     for (const { message, outcome } of batch) {
       this.inProgress.delete(message.id);
@@ -210,7 +230,9 @@ export class Worker {
     return true;
   }
 
+  /** Waits until an attempt has ended, or for a moment. One that ended during the last claim has found nobody to wake. */
   private pause(): Promise<void> {
+    if (this.finished.length > 0) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, IDLE_MS);
       this.wake = () => {

@@ -8,6 +8,7 @@ import type { BackupStore } from "./store";
 import { type LostRun, readArchive } from "./continuation";
 import { putEnd } from "./wal-chunks";
 import { claimRun, createRunId, type OwnRun, restoreRun, type Runs } from "./wal-runs";
+import type { ProgramLog } from "@/lib/kernel/program-log";
 
 /** The archive was continued by another copy of this database, so this one must not write there. */
 export class OtherHistoryError extends BackupError {
@@ -159,18 +160,14 @@ export async function findOwnArchive(server: Server, store: BackupStore): Promis
 }
 
 /** Before a backup: begins a new archive if the service archives, but cannot continue the present one. */
-export async function renewArchive(
-  client: pg.Client,
-  store: BackupStore,
-  log: (message: string) => void,
-): Promise<void> {
+export async function renewArchive(client: pg.Client, store: BackupStore, log: ProgramLog): Promise<void> {
   const slot = await findSlot(client);
   if (slot === null) return;
   const inspected = await inspect({ client }, store, slot);
   if (inspected.kind === "own") return;
   const reason =
     inspected.kind === "ended" ? ENDINGS[inspected.ending] : `It is not continued: ${inspected.reason}`;
-  log(`A new archive begins, instead of wal/${slot.name}. ${reason}`);
+  log(`A new archive begins, instead of wal/${slot.name}. ${reason}`, "warn");
   await beginArchive(client, store, slot, inspected.kind === "ended" ? inspected.ending : null);
 }
 
@@ -204,7 +201,7 @@ async function restoreOwnRun(directory: string, store: BackupStore, archive: str
 export async function claimArchive(
   client: pg.Client,
   store: BackupStore,
-  { held, log }: { held: Claim["run"] | null; log: (message: string) => void },
+  { held, log }: { held: Claim["run"] | null; log: ProgramLog },
 ): Promise<Claim> {
   const slot = await ensureSlot(client);
   const { directory } = await readPlace({ client });
@@ -216,6 +213,7 @@ export async function claimArchive(
     log(
       `${ENDINGS[inspected.ending]} The archive of the database's log has a gap, so a new one begins. Create a backup now: ` +
         "earlier backups cannot be restored to a moment after this one.",
+      "error",
     );
     await beginArchive(client, store, slot, inspected.ending);
     return claimArchive(client, store, { held, log });

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import pg from "pg";
+import { applicationName } from "@/lib/kernel/application-name";
+import { connectWhenPossible, REFUSED_WAIT_MS } from "@/lib/kernel/connection-wait";
 
 /** What of pg's connection a stream needs; its types leave out the part for COPY. */
 type Connection = {
@@ -115,15 +117,25 @@ export function copyIn(client: pg.Client, text: string, source: AsyncIterable<Bu
   });
 }
 
+async function openPlainClient(config: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ application_name: applicationName(), ...config });
+  client.on("error", () => undefined); // the query fails too; without a listener this would end the process
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Connects with these settings, calls `work`, and disconnects, also in the middle of a stream. */
 export async function withPlainClient<Result>(
   config: pg.ClientConfig & { replication?: "true" },
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client(config);
-  client.on("error", () => undefined); // the query fails too; without a listener this would end the process
+  const client = await connectWhenPossible(() => openPlainClient(config), REFUSED_WAIT_MS);
   try {
-    await client.connect();
     return await work(client);
   } finally {
     await client.end().catch(() => undefined);

@@ -7,8 +7,7 @@ import { readSecretFiles } from "./secret-files";
 import { findSlot } from "./slots";
 import type { BackupStore } from "./store";
 import { storeTables } from "./table-backup";
-
-type Log = (message: string) => void;
+import type { ProgramLog } from "@/lib/kernel/program-log";
 
 const PROGRESS_BYTES = 64 * 1024 * 1024;
 
@@ -28,7 +27,7 @@ const readServerState = (superuserUrl: string): Promise<ServerState> =>
     };
   });
 
-function reportEvery(bytesBetween: number, log: Log): (bytes: number) => void {
+function reportEvery(bytesBetween: number, log: ProgramLog): (bytes: number) => void {
   let next = bytesBetween;
   return (bytes) => {
     if (bytes < next) return;
@@ -41,7 +40,7 @@ function reportEvery(bytesBetween: number, log: Log): (bytes: number) => void {
 export async function createFilesBackup(
   { superuserUrl, dataDir }: { superuserUrl: string; dataDir: string },
   store: BackupStore,
-  log: Log,
+  log: ProgramLog,
 ): Promise<Manifest> {
   const secrets = await readSecretFiles(dataDir);
   const started = await readServerState(superuserUrl);
@@ -77,7 +76,7 @@ export async function createFilesBackup(
 export async function createTablesBackup(
   databaseUrl: string,
   store: BackupStore,
-  log: Log,
+  log: ProgramLog,
 ): Promise<Manifest> {
   const startedAt = new Date();
   const id = createBackupId(startedAt);

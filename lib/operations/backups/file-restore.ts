@@ -13,6 +13,7 @@ import { readStoredSecrets, SECRET_FILES } from "./secret-files";
 import type { BackupStore } from "./store";
 import { readTar } from "./tar";
 import { readChunks, type WalChunk } from "./wal-chunks";
+import type { ProgramLog } from "@/lib/kernel/program-log";
 
 const DATABASE = "postgres";
 
@@ -29,7 +30,7 @@ export type FileRestore = {
   isReplacing: boolean;
   /** Accept that the log can be replayed only in part. */
   isPartAccepted: boolean;
-  log: (message: string) => void;
+  log: ProgramLog;
 };
 
 const exists = (path: string): Promise<boolean> =>

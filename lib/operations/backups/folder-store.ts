@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
+import { link, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, statfs } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 import type { ObjectStore, StoredObject } from "./store";
@@ -157,6 +157,10 @@ export function openFolderStore(folder: string): ObjectStore {
     },
     list: (prefix) => listFiles(root, prefix),
     removeDrafts: (before) => removeDrafts(root, before),
+    readSpace: async () => {
+      const { bavail, blocks, bsize } = await statfs(root);
+      return { free: bavail * bsize, size: blocks * bsize };
+    },
     remove: async (name) => {
       const path = pathOf(name);
       await rm(path, { force: true });

@@ -4,6 +4,7 @@ import { BackupError } from "./object-cipher";
 import { findSlot, isStreamed } from "./slots";
 import type { BackupStore } from "./store";
 import { listArchives } from "./wal-chunks";
+import type { ProgramLog } from "@/lib/kernel/program-log";
 
 /**
  * Before a backup: throws `BackupError` while the service archives in another store, with which it was started. The backup would
@@ -27,7 +28,7 @@ export async function requireStoreOfService(client: pg.Client, store: BackupStor
 export async function prepareArchive(
   client: pg.Client,
   store: BackupStore,
-  { isStopped, log }: { isStopped: boolean; log: (message: string) => void },
+  { isStopped, log }: { isStopped: boolean; log: ProgramLog },
 ): Promise<void> {
   await renewArchive(client, store, log);
   if (isStopped && (await findSlot(client)) !== null) await claimArchive(client, store, { held: null, log });

@@ -2,10 +2,12 @@ import { chown, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PRIVATE_FILE } from "@/lib/kernel/private-files";
 import { type Cluster, startCluster } from "@/lib/platform/postgres/cluster";
+import { rotateServerLog } from "@/lib/platform/postgres/server-log";
 import { BackupError } from "./object-cipher";
 import { formatPosition, parsePosition, SEGMENT_BYTES } from "./positions";
 import type { BackupStore } from "./store";
 import { readChunks, type WalChunk } from "./wal-chunks";
+import type { ProgramLog } from "@/lib/kernel/program-log";
 
 const READY_TIMEOUT_MS = 7 * 86_400_000;
 const TARGET_NOT_REACHED = /recovery ended before configured recovery target was reached/;
@@ -141,7 +143,7 @@ type Replay = {
   moment: string | null;
   /** Accept that the log can be replayed only in part. */
   isPartAccepted: boolean;
-  log: (message: string) => void;
+  log: ProgramLog;
 };
 
 /** Where the replay has to end at least, and why it did not. */
@@ -181,6 +183,8 @@ function findTarget({ chunks, times, backupEnd }: Replay, stoppedAt: string | nu
  */
 export async function replayLog(cluster: Cluster, replay: Replay): Promise<string | null> {
   const { store, chunks, timeline, log } = replay;
+  // Before the position is read: the start of the server would rotate it otherwise.
+  await rotateServerLog(cluster.logFile);
   const logStart = await stat(cluster.logFile).then(
     ({ size }) => size,
     () => 0,
@@ -196,7 +200,7 @@ export async function replayLog(cluster: Cluster, replay: Replay): Promise<strin
     `The log could be replayed to ${formatPosition(reached)} only, although it reaches ${formatPosition(target.end)}` +
     `${isStopped ? " before the moment" : ""}: ${target.reason} The last change that was replayed is of ${until}.`;
   if (replay.isPartAccepted) {
-    log(message);
+    log(message, "warn");
     return until;
   }
   throw new BackupError(

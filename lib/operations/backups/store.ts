@@ -17,6 +17,8 @@ export type ObjectStore = {
   remove: (name: string) => Promise<void>;
   /** Removes what was left of objects before this time by processes that were killed. Missing where nothing can be left. */
   removeDrafts?: (before: Date) => Promise<void>;
+  /** Reads the free space and the size in bytes. Missing where there is no limit. */
+  readSpace?: () => Promise<{ free: number; size: number }>;
 };
 
 /** A store that encrypts what is written to it. */
@@ -41,6 +43,7 @@ export function createBackupStore(objects: ObjectStore, key: Buffer): BackupStor
     list: objects.list,
     remove: objects.remove,
     ...(objects.removeDrafts && { removeDrafts: objects.removeDrafts }),
+    ...(objects.readSpace && { readSpace: objects.readSpace }),
     keyFingerprint: fingerprintKey(key),
     unencrypted: objects,
     put: (name, content) => objects.put(name, encryptObject(key, name, content)),

@@ -3,6 +3,7 @@ import type pg from "pg";
 import { type Claim, claimArchive, OTHER_RUN, OtherHistoryError } from "./archive-claim";
 import { writeState } from "./archive-state";
 import { withPlainClient } from "./copy-stream";
+import type { ArchiveStatus } from "./metrics";
 import { BackupError } from "./object-cipher";
 import { parsePosition } from "./positions";
 import { dropSlot, ensureSlot, findSlot } from "./slots";
@@ -11,6 +12,7 @@ import type { BackupStore } from "./store";
 import { type Mark, putChunk, putMark } from "./wal-chunks";
 import { checkRun } from "./wal-runs";
 import { type Received, WalStream } from "./wal-stream";
+import type { ProgramLog } from "@/lib/kernel/program-log";
 
 /** How often what was written is stored: a lost disk loses no more than this. */
 const INTERVAL_MS = 10_000;
@@ -22,8 +24,9 @@ const MAX_RETRY_MS = 60_000;
 /** How long the end of the service waits for the rest of the log. The slot keeps what is not stored. */
 const LAST_MS = 15_000;
 
-type Log = (message: string) => void;
 type Archive = {
+  /** How archiving goes, for the metrics. */
+  status: () => ArchiveProgress;
   /** Stores the rest of the log, and ends. */
   stop: () => Promise<void>;
 };
@@ -84,19 +87,27 @@ async function storeUntil(writer: Writer, stream: WalStream, mark: Mark): Promis
   return isStored;
 }
 
-/** Archives over one pair of connections, until `stopping` or an error. */
-async function archiveUntil(client: pg.Client, stream: WalStream, writer: Writer): Promise<void> {
+/** Archives over one pair of connections, until `stopping` or an error. Reports until when the archive is complete. */
+async function archiveUntil(
+  client: pg.Client,
+  stream: WalStream,
+  writer: Writer,
+  report: (until: string) => void,
+): Promise<void> {
   const { store, claim, stopping } = writer;
   let markedAt = 0;
   for (;;) {
     const isLast = stopping.aborted;
     const mark = await readMark(client);
-    if (await storeUntil(writer, stream, mark)) markedAt = Date.now();
-    else if (isLast || Date.now() - markedAt > MARK_MS) {
+    if (await storeUntil(writer, stream, mark)) {
+      markedAt = Date.now();
+      report(mark.until);
+    } else if (isLast || Date.now() - markedAt > MARK_MS) {
       await requireClaim(writer);
       const place = { archive: claim.slot.name, run: claim.run.number };
       await putMark(store, place, { position: stream.position, until: mark.until });
       markedAt = Date.now();
+      report(mark.until);
     }
     if (isLast) return;
     await stream.waitFor(stream.start + BigInt(CHUNK_BYTES), { ms: INTERVAL_MS, signal: stopping });
@@ -108,8 +119,9 @@ type Archiving = {
   store: BackupStore;
   stopping: AbortSignal;
   requireStore: () => Promise<void>;
-  log: Log;
+  log: ProgramLog;
   held: Claim["run"] | null;
+  recordArchived: (until: string) => void;
 };
 
 async function archiveOnce(archiving: Archiving): Promise<void> {
@@ -122,29 +134,65 @@ async function archiveOnce(archiving: Archiving): Promise<void> {
     archiving.held = claim.run;
     const replication = { connectionString: superuserUrl, replication: "true" } as const;
     await withPlainClient(replication, (other) =>
-      archiveUntil(client, new WalStream(other, claim.slot), { store, claim, stopping }),
+      archiveUntil(
+        client,
+        new WalStream(other, claim.slot),
+        { store, claim, stopping },
+        archiving.recordArchived,
+      ),
     );
   });
 }
+
+const readCode = (error: unknown): string | undefined =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 
 const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const REPEATED_MS = 3_600_000;
 
-/** Reports an error when it is a new one, and then once an hour. */
-function reportChanges(log: Log): (message: string) => void {
-  let last = { message: "", at: 0 };
-  return (message) => {
-    if (message === last.message && Date.now() - last.at < REPEATED_MS) return;
-    last = { message, at: Date.now() };
-    log(message);
-  };
+/** What the process that archives knows about it. */
+export type ArchiveProgress = Omit<ArchiveStatus, "pendingBytes">;
+
+/** Records how archiving goes. Logs an error when it is a new one and then once an hour, and the end of the failures. */
+class ArchiveRecorder {
+  progress: ArchiveProgress = { failures: 0, lastFailureAt: null, isFailing: false, completeUntil: null };
+  private last = { subject: "", at: 0 };
+
+  constructor(
+    private readonly address: string,
+    private readonly log: ProgramLog,
+  ) {}
+
+  /** `isAwaited`: a person has not created the first backup yet. */
+  recordFailure(error: unknown, isAwaited: boolean): void {
+    const message = isAwaited
+      ? describe(error)
+      : `The database's log cannot be archived in ${this.address}: ${describe(error)} Trying again.`;
+    const now = Date.now();
+    const failures = this.progress.failures + (isAwaited ? 0 : 1);
+    if (!isAwaited) this.progress = { ...this.progress, failures, lastFailureAt: now, isFailing: true };
+    // The names of objects and of their drafts differ at each attempt.
+    const subject = readCode(error) ?? message;
+    if (subject === this.last.subject && now - this.last.at < REPEATED_MS) return;
+    this.last = { subject, at: now };
+    this.log(message, isAwaited ? "warn" : "error");
+  }
+
+  recordArchived(until: string): void {
+    if (this.progress.isFailing)
+      this.log(
+        `The database's log is archived in ${this.address} again. Everything until ${until} is stored.`,
+      );
+    this.last = { subject: "", at: 0 };
+    this.progress = { ...this.progress, isFailing: false, completeUntil: Date.parse(until) };
+  }
 }
 
 type ArchiveOptions = {
   /** Throws while the store is not the one of this installation, or has no backup yet. */
   requireStore: () => Promise<void>;
-  log: Log;
+  log: ProgramLog;
 };
 
 /**
@@ -153,8 +201,15 @@ type ArchiveOptions = {
  */
 export function startWalArchive(superuserUrl: string, store: BackupStore, options: ArchiveOptions): Archive {
   const stopping = new AbortController();
-  const archiving: Archiving = { ...options, superuserUrl, store, stopping: stopping.signal, held: null };
-  const report = reportChanges(options.log);
+  const recorder = new ArchiveRecorder(store.address, options.log);
+  const archiving: Archiving = {
+    ...options,
+    superuserUrl,
+    store,
+    stopping: stopping.signal,
+    held: null,
+    recordArchived: (until) => recorder.recordArchived(until),
+  };
   let failures = 0;
   const run = async (): Promise<void> => {
     for (;;) {
@@ -168,11 +223,8 @@ export function startWalArchive(superuserUrl: string, store: BackupStore, option
         failures = Date.now() - startedAt > MAX_RETRY_MS ? 1 : failures + 1;
         // A person has to do something, and then it goes on at once.
         const isWaiting = error instanceof OtherHistoryError || error instanceof StoreNotReadyError;
-        report(
-          error instanceof StoreNotReadyError
-            ? error.message
-            : `The database's log cannot be archived in ${store.address}: ${describe(error)} Trying again.`,
-        );
+        const isAwaited = error instanceof StoreNotReadyError;
+        recorder.recordFailure(error, isAwaited);
         if (isLast) return;
         const pause = isWaiting
           ? INTERVAL_MS
@@ -183,6 +235,7 @@ export function startWalArchive(superuserUrl: string, store: BackupStore, option
   };
   const running = run();
   return {
+    status: () => recorder.progress,
     stop: async () => {
       stopping.abort();
       const timer = new AbortController();

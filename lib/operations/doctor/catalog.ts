@@ -14,6 +14,32 @@ export const readServerSettings = (client: pg.Client): Promise<{ version: number
        current_setting('max_locks_per_transaction')::int AS "maxLocks"`,
   );
 
+/** How many connections the role may have at the database server, and from how many machines servers have some now. */
+export type ConnectionLimits = { limit: number; maxConnections: number; reserved: number; hosts: number };
+
+/** `webName` is the `application_name` of server processes. Null behind a pooler, which has connections of its own. */
+export async function readConnectionLimits(
+  client: pg.Client,
+  webName: string,
+): Promise<ConnectionLimits | null> {
+  const { rows } = await client.query<ConnectionLimits & { pid: number }>(
+    `SELECT pg_backend_pid() AS pid, server.*,
+       (SELECT min(most) FROM (VALUES (server."maxConnections" - reserved),
+          ((SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user)),
+          ((SELECT datconnlimit FROM pg_database WHERE datname = current_database()))) AS limits (most)
+        WHERE most >= 0) AS "limit",
+       (SELECT count(DISTINCT COALESCE(host(client_addr), 'local'))::int FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = $1) AS hosts
+     FROM (SELECT current_setting('max_connections')::int AS "maxConnections",
+       current_setting('superuser_reserved_connections')::int
+         + COALESCE(current_setting('reserved_connections', true), '0')::int AS reserved) AS server`,
+    [webName],
+  );
+  const [row] = rows;
+  const { processID } = client as pg.Client & { processID?: number };
+  return row && row.pid === processID ? row : null;
+}
+
 /** The role of the connection, other roles that own tables, and the one that created the server (OID 10). */
 export type TableOwners = { role: string; others: string[]; first: string | null };
 

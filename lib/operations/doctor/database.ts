@@ -1,4 +1,7 @@
+import { buildApplicationName } from "@/lib/kernel/application-name";
 import { clock } from "@/lib/kernel/clock";
+import { JOB_CONNECTIONS, RUNNER_POOL } from "@/lib/kernel/connection-limits";
+import { webConcurrency } from "@/lib/operations/installation/prepare";
 import { listOutdatedCollations } from "@/lib/platform/postgres/collation";
 import { compareMigrations } from "@/lib/platform/postgres/migrate";
 import { listSome, type Check, type ExaminedDatabase, type Finding } from "./finding";
@@ -9,6 +12,8 @@ import {
   listInvalidIndexes,
   listLongTransactions,
   measureClockDifference,
+  readConnectionLimits,
+  type ConnectionLimits,
   readServerSettings,
   type InvalidIndex,
   type RoleRights,
@@ -66,6 +71,45 @@ function judgeRights({ role, isSuperuser, otherDatabases }: RoleRights): Finding
       remedy: `Give each database a role of its own: ALTER DATABASE "${otherDatabases[0]}" OWNER TO another role;`,
     },
   ];
+}
+
+/** The connections that a command of the operator uses, such as this one, and that start needs besides. */
+const SPARE_CONNECTIONS = 3;
+
+/** The connections that all processes of one host may have at most (docs/operating.md, "Connections to the database"). */
+function countHostConnections({ env }: Pick<ExaminedDatabase, "env">) {
+  const [servers, each] = [webConcurrency(env), env.DATABASE_POOL + (env.inngest ? JOB_CONNECTIONS : 0)];
+  const jobs = RUNNER_POOL + JOB_CONNECTIONS;
+  return { servers, each, jobs, host: servers * each + jobs };
+}
+
+/** Judges whether the server has enough connections for the hosts that run and, unless it is embedded, for one more during an upgrade. */
+export function judgeConnections(
+  examined: Pick<ExaminedDatabase, "env" | "isEmbedded">,
+  { limit, maxConnections, reserved, hosts }: ConnectionLimits,
+): Finding[] {
+  const { servers, each, jobs, host } = countHostConnections(examined);
+  const running = Math.max(1, hosts);
+  const most = examined.isEmbedded ? 1 : running + 1;
+  const needed = most * host + SPARE_CONNECTIONS;
+  if (needed <= limit) return [];
+  const upgrade = examined.isEmbedded ? "" : `, ${running} now and one more during an upgrade,`;
+  return [
+    {
+      problem:
+        `The database server has ${limit} connections for the service (max_connections ${maxConnections}, ${reserved} of them ` +
+        `reserved), but ${most} host${most === 1 ? "" : "s"}${upgrade} use up to ${needed}: on each, ${servers} server ` +
+        `processes with ${each} and ${jobs} for jobs, and ${SPARE_CONNECTIONS} for commands.`,
+      reason:
+        "When no connection is left, requests wait for one, and are answered with 503 after DATABASE_WAIT_MS.",
+      remedy: `Set max_connections of the server to at least ${needed + maxConnections - limit} and restart it, or lower DATABASE_POOL or WEB_CONCURRENCY on all hosts.`,
+    },
+  ];
+}
+
+async function inspectConnections({ client, ...examined }: ExaminedDatabase): Promise<Finding[]> {
+  const limits = await readConnectionLimits(client, buildApplicationName("web"));
+  return limits ? judgeConnections(examined, limits) : [];
 }
 
 async function inspectMigrations({ env }: ExaminedDatabase): Promise<Finding[]> {
@@ -153,6 +197,7 @@ export const DATABASE_CHECKS: Check<ExaminedDatabase>[] = [
       ];
     },
   },
+  { name: "database-connections", run: inspectConnections },
   { name: "database-role", run: async ({ client }) => judgeOwners(await findOtherOwners(client)) },
   { name: "database-rights", run: async ({ client }) => judgeRights(await findRoleRights(client)) },
   { name: "migrations", run: inspectMigrations },

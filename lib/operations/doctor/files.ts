@@ -2,7 +2,7 @@ import { access, lstat, readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { isPrivateEntry } from "@/lib/kernel/private-files";
 import { isBuildNeeded } from "@/lib/operations/installation/build";
-import { listSome, type Check, type Examined } from "./finding";
+import { listSome, type Check, type Examined, type Finding } from "./finding";
 
 const MIN_FREE_BYTES = 1024 ** 3;
 const GROUP_AND_OTHERS = 0o077;
@@ -44,10 +44,11 @@ export const FILE_CHECKS: Check<Examined>[] = [
   },
   {
     name: "disk-space",
-    run: async ({ env: { DATA_DIR }, isEmbedded }) => {
+    run: async (examined) => {
+      const { DATA_DIR } = examined.env;
       if (await isMissing(DATA_DIR)) return [];
       const { bavail, bsize } = await statfs(DATA_DIR);
-      return judgeFreeSpace(DATA_DIR, bavail * bsize, isEmbedded);
+      return judgeFreeSpace(examined, bavail * bsize);
     },
   },
   {
@@ -66,16 +67,24 @@ export const FILE_CHECKS: Check<Examined>[] = [
   },
 ];
 
+/** What happens on a full disk depends on what is stored there besides the cache of drawings, which may be missing. */
+function describeFullDisk({ env: { SMTP_URL }, isEmbedded }: Examined): string {
+  if (isEmbedded) return "On a full disk the database stops, and with it the service.";
+  return SMTP_URL
+    ? "On a full disk, cards and certificates cannot be cached. Each request draws them again, which is slow."
+    : "Without SMTP_URL e-mails are files there. On a full disk they cannot be written, and links do not arrive.";
+}
+
 /** Judges the free space of the disk with DATA_DIR. */
-export const judgeFreeSpace = (dataDir: string, freeBytes: number, isEmbedded: boolean) =>
+export const judgeFreeSpace = (examined: Examined, freeBytes: number): Finding[] =>
   freeBytes >= MIN_FREE_BYTES
     ? []
     : [
         {
-          problem: `The disk with ${dataDir} has ${formatGigabytes(freeBytes)} left.`,
-          reason: isEmbedded
-            ? "On a full disk the database stops, and with it the service."
-            : "On a full disk, cards and certificates cannot be drawn.",
-          remedy: `Enlarge the disk or free space. ${join(dataDir, "made")} may be deleted at any time: it is drawn again.`,
+          problem: `The disk with ${examined.env.DATA_DIR} has ${formatGigabytes(freeBytes)} left.`,
+          reason: describeFullDisk(examined),
+          remedy:
+            `Enlarge the disk or free space. ${join(examined.env.DATA_DIR, "made")} may be deleted at any time: ` +
+            "cards and certificates are drawn again.",
         },
       ];

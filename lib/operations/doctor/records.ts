@@ -63,9 +63,11 @@ async function inspectPreviousKey(examined: ExaminedDatabase): Promise<Finding[]
     return [];
   return [
     {
-      problem: `Nothing is encrypted with the keys in ${keyPlace(examined)} any more.`,
+      problem: `Nothing is encrypted with the keys in ${keyPlace(examined)}.`,
       reason: "An old key that was perhaps changed because it leaked still opens links in e-mails.",
-      remedy: `Remove ${keyPlace(examined)} and restart. Links in e-mails from before the change then stop working.`,
+      remedy:
+        `Remove ${keyPlace(examined)} and restart. Links in e-mails from before the change then stop working. ` +
+        "If it is the new key of a change on several hosts, continue with phase two (docs/operating.md) instead.",
     },
   ];
 }

@@ -20,8 +20,7 @@ import {
   findContinuation,
 } from "@/lib/operations/backups/continuation";
 import { openBackupStore } from "./backup-store";
-
-const printProgress = (line: string): void => void process.stderr.write(`${line}\n`);
+import { printProgress } from "@/lib/kernel/program-log";
 
 /** Finds what the archive has after the end of a backup. */
 async function readContinuation(store: BackupStore, { content }: Manifest): Promise<Continuation> {
@@ -58,8 +57,8 @@ async function describeEntry(store: BackupStore, { id, isComplete, size }: Backu
     const manifest = await readManifest(store, id);
     const continuation = await readContinuation(store, manifest);
     const { until, gap, ended } = continuation;
-    if (gap !== null) printProgress(`Backup ${id}: ${describeGap(gap)}`);
-    if (ended !== null) printProgress(`Backup ${id}: ${describeEnd(continuation)}`);
+    if (gap !== null) printProgress(`Backup ${id}: ${describeGap(gap)}`, "warn");
+    if (ended !== null) printProgress(`Backup ${id}: ${describeEnd(continuation)}`, "warn");
     const hasMoments = until !== null && until > manifest.finished_at;
     return describe("complete", {
       kind: manifest.content.kind,
@@ -70,7 +69,7 @@ async function describeEntry(store: BackupStore, { id, isComplete, size }: Backu
     });
   } catch (error) {
     if (!(error instanceof BackupError)) throw error;
-    printProgress(error.message);
+    printProgress(error.message, "warn");
     return describe("unreadable");
   }
 }
@@ -89,7 +88,7 @@ function withKeptLists(store: BackupStore): BackupStore {
 /** Lists the backups of the store, oldest first, and the moments that can be restored. */
 async function listBackups(): Promise<ListResult<ListItem>> {
   const store = withKeptLists(openBackupStore());
-  await requireReadableStore(store, (line) => void process.stderr.write(`${line}\n`));
+  await requireReadableStore(store, printProgress);
   const items: ListItem[] = [];
   for (const entry of await listEntries(store)) items.push(await describeEntry(store, entry));
   return { items, page: 1, total_pages: 1, total_count: items.length };

@@ -1,12 +1,16 @@
 import { relative, resolve } from "node:path";
 import { parseBackupVariables, type BackupVariables } from "@/lib/kernel/backup-variables";
 import { InvalidEnvironment } from "@/lib/kernel/env";
+import { describeBackups } from "@/lib/operations/backups/metrics";
 import { openFolderStore } from "@/lib/operations/backups/folder-store";
 import { openS3Store } from "@/lib/operations/backups/s3-store";
+import { watchStore } from "@/lib/operations/backups/store-watch";
 import { type BackupStore, createBackupStore, type ObjectStore } from "@/lib/operations/backups/store";
 import { requireOwnStore } from "@/lib/operations/backups/store-marker";
 import { endWalArchive, startWalArchive } from "@/lib/operations/backups/wal-archive";
 import { withClient } from "@/lib/platform/postgres/database";
+import { setSupervisorMetrics } from "./metrics";
+import type { ProgramLog } from "@/lib/kernel/program-log";
 
 const dataDir = (): string => resolve(process.env.DATA_DIR || ".data");
 
@@ -64,22 +68,41 @@ export function openBackupStore(): BackupStore {
 }
 
 /**
- * Archives the log of the embedded database while the service runs, if BACKUP_TO is set. Otherwise the database keeps
- * nothing for an archive any more.
+ * Archives the log of the embedded database while the service runs, and watches the store for the metrics, if BACKUP_TO is
+ * set. Otherwise the database keeps nothing for an archive any more.
  */
 export async function startBackupArchive(
   database: { url: string; superuserUrl: string } | null,
-  log: (message: string) => void,
+  log: ProgramLog,
 ): Promise<{ stop: () => Promise<void> }> {
-  const nothing = { stop: () => Promise.resolve() };
   const store = findBackupStore();
-  if (database === null) return nothing;
-  if (store !== null) {
-    const requireStore = () => withClient(database.url, (client) => requireOwnStore(client, store));
-    return startWalArchive(database.superuserUrl, store, { requireStore, log });
+  if (store === null) {
+    if (database === null) return { stop: () => Promise.resolve() };
+    await endWalArchive(database.superuserUrl).catch((error: unknown) =>
+      log(`The database still keeps its log for an archive that has ended: ${String(error)}`, "warn"),
+    );
+    return { stop: () => Promise.resolve() };
   }
-  await endWalArchive(database.superuserUrl).catch((error: unknown) =>
-    log(`The database still keeps its log for an archive that has ended: ${String(error)}`),
+  const archive = database === null ? null : startArchive(database, store, log);
+  const watch = watchStore(store, database?.superuserUrl ?? null);
+  setSupervisorMetrics(() =>
+    describeBackups({
+      archive: archive === null ? null : { ...archive.status(), pendingBytes: watch.pendingBytes() },
+      store: watch.store(),
+    }),
   );
-  return nothing;
+  return {
+    stop: async () => {
+      await Promise.all([archive?.stop(), watch.stop()]);
+    },
+  };
+}
+
+function startArchive(
+  database: { url: string; superuserUrl: string },
+  store: BackupStore,
+  log: ProgramLog,
+): ReturnType<typeof startWalArchive> {
+  const requireStore = () => withClient(database.url, (client) => requireOwnStore(client, store));
+  return startWalArchive(database.superuserUrl, store, { requireStore, log });
 }

@@ -10,6 +10,7 @@ import {
   claimStore,
 } from "@/lib/operations/backups/store-marker";
 import { restoreTables } from "@/lib/operations/backups/table-restore";
+import { writeVerification } from "@/lib/operations/backups/verification";
 import { verifyBackup as verify, type Verified } from "@/lib/operations/backups/verify";
 import { type Continuation, describeEnd, describeGap } from "@/lib/operations/backups/continuation";
 import { withClient } from "@/lib/platform/postgres/database";
@@ -19,6 +20,7 @@ import type pg from "pg";
 import { createFilesBackup, createTablesBackup } from "@/lib/operations/backups/create";
 import { prepareArchive, requireStoreOfService } from "@/lib/operations/backups/prepare-archive";
 import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
+import { printProgress, type ProgramLog } from "@/lib/kernel/program-log";
 
 async function claimForBackup(databaseUrl: string, store: BackupStore): Promise<void> {
   await withClient(databaseUrl, async (client) => {
@@ -34,11 +36,7 @@ async function claimForBackup(databaseUrl: string, store: BackupStore): Promise<
   });
 }
 
-async function createOfEmbedded(
-  dataDir: string,
-  store: BackupStore,
-  log: (line: string) => void,
-): Promise<Manifest> {
+async function createOfEmbedded(dataDir: string, store: BackupStore, log: ProgramLog): Promise<Manifest> {
   if (!(await hasDatabase(dataDir)))
     throw new BackupError(`${dataDir} has no database. Set DATA_DIR or DATABASE_URL as for the service.`);
   const database = await openEmbeddedPostgres({ dataDir, log });
@@ -55,7 +53,7 @@ async function createOfEmbedded(
 }
 
 /** Stores a backup of the database of this installation, while its service runs or is stopped. */
-async function createInStore(store: BackupStore, log: (line: string) => void): Promise<Manifest> {
+async function createInStore(store: BackupStore, log: ProgramLog): Promise<Manifest> {
   const databaseUrl = process.env.DATABASE_URL;
   if (!databaseUrl) return createOfEmbedded(resolve(process.env.DATA_DIR || ".data"), store, log);
   await claimForBackup(databaseUrl, store);
@@ -63,7 +61,6 @@ async function createInStore(store: BackupStore, log: (line: string) => void): P
 }
 
 const dataDir = (): string => resolve(process.env.DATA_DIR || ".data");
-const printProgress = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Opens the store for a command that reads it. */
 async function openReadableStore(): Promise<BackupStore> {
@@ -101,7 +98,10 @@ async function tryRemoval(store: BackupStore, keep: number, created: string): Pr
     };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    printProgress(`Backup ${created} is complete, but older backups could not be deleted: ${reason}`);
+    printProgress(
+      `Backup ${created} is complete, but older backups could not be deleted: ${reason}`,
+      "error",
+    );
     return { removed: [], removal_failed: reason };
   }
 }
@@ -132,6 +132,13 @@ async function chooseBackup(store: BackupStore, id?: string, moment?: string): P
   throw new BackupError(`${store.address} has no complete backup${reason}.`);
 }
 
+/** Stores the result of a verification for the metrics of the service. It holds also where the store cannot be written to. */
+async function recordVerification(store: BackupStore, backup: string, passed: boolean): Promise<void> {
+  await writeVerification(store, { backup, at: new Date().toISOString(), passed }).catch((error: unknown) =>
+    printProgress(`The result could not be stored for the metrics: ${String(error)}`, "warn"),
+  );
+}
+
 /** Reads a whole backup and its archive, the newest by default. Throws when anything is missing or was changed. */
 export async function verifyBackup({
   backup,
@@ -141,8 +148,12 @@ export async function verifyBackup({
   const store = await openReadableStore();
   const manifest = await chooseBackup(store, backup);
   printProgress(`Reading backup ${manifest.id} in ${store.address}.`);
-  const { verified, log } = await verify(store, manifest);
-  if (log.ended !== null) printProgress(describeEnd(log));
+  const { verified, log } = await verify(store, manifest).catch(async (error: unknown) => {
+    if (error instanceof BackupError) await recordVerification(store, manifest.id, false);
+    throw error;
+  });
+  await recordVerification(store, manifest.id, true);
+  if (log.ended !== null) printProgress(describeEnd(log), "warn");
   return { backup: manifest.id, result: "complete and unchanged", ...verified };
 }
 
@@ -186,7 +197,7 @@ async function restoreIntoDirectory(
       `Backup ${manifest.id} is of a database of your own. Set DATABASE_URL to an empty database.`,
     );
   const restoredTo = requireMoment(manifest, continuation, moment);
-  if (continuation.gap !== null) printProgress(describeGap(continuation.gap));
+  if (continuation.gap !== null) printProgress(describeGap(continuation.gap), "warn");
   const { kept, until } = await restoreFiles({
     store,
     content: manifest.content,
@@ -237,7 +248,10 @@ async function prepareRestored(store: BackupStore, into: string): Promise<void> 
       await installation.stop();
     }
   } catch (error) {
-    printProgress(`The data is restored into ${into}, but the service cannot be started with it yet:`);
+    printProgress(
+      `The data is restored into ${into}, but the service cannot be started with it yet:`,
+      "error",
+    );
     throw error;
   }
 }

@@ -116,8 +116,7 @@ async function run(
   // "close" comes when all output was read.
   const [code] = (await once(child, "close")) as [number | null];
   if (code === 0) return;
-  process.stderr.write(Buffer.concat(printed));
-  throw new Error(`${command[0]} ended with ${code}.`);
+  throw new Error(`${command[0]} ended with ${code}.\n${Buffer.concat(printed).toString("utf8")}`.trim());
 }
 
 /** Lists the files of a source, in an order that does not depend on the file system. */

@@ -332,7 +332,8 @@ how many values were re-encrypted, and from when the old key may be removed. Can
 interrupted. Exit code 1 if there are values that no key can decrypt.
 With a key in DATA_DIR/secrets.json: creates a new key there. Stop the service first, and start it again afterwards.
 With ENCRYPTION_KEY in the environment: set the new key as ENCRYPTION_KEY and the old one as ENCRYPTION_KEY_PREVIOUS,
-in all processes and for this command. The service may run.`,
+in all processes and for this command. The service may run. To restart one process after the other, see “Change the
+encryption key” in docs/operating.md.`,
     given: {},
     run: (_given, installation) => rotateEncryptionKey(installation),
     isFailure: ({ unreadable }) => unreadable > 0,

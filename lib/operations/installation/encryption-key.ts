@@ -16,6 +16,7 @@ import {
 import { storeChangedSecrets } from "@/lib/operations/backups/secret-files";
 import { findBackupStore } from "./backup-store";
 import { addEncryptionKey } from "./secrets";
+import { printProgress } from "@/lib/kernel/program-log";
 
 // Responses that are stored for an Idempotency-Key are not re-encrypted. They expire after a day.
 const OLD_KEY_MS = 86_400_000;
@@ -23,7 +24,8 @@ const PROGRESS_MS = 1_000;
 
 const STEPS = `ENCRYPTION_KEY_PREVIOUS is not set, so there is no older key to re-encrypt from. To change the key:
   1. Create a key with "openssl rand -base64 32". Set it as ENCRYPTION_KEY and the present key as
-     ENCRYPTION_KEY_PREVIOUS, in all processes at the same time, and start them.
+     ENCRYPTION_KEY_PREVIOUS, in all processes, and start them. To do so without a stop, see “Change the encryption
+     key” in docs/operating.md.
   2. Run this command again with the same two variables.`;
 
 type Rotation = {
@@ -35,8 +37,6 @@ type Rotation = {
   old_key_needed_until: string | null;
   next_step: string;
 };
-
-const printProgress = (text: string): void => void process.stderr.write(`${text}\n`);
 
 const describeCounts = ({ name, reencrypted, unreadable }: ColumnCounts): string =>
   `${name}: ${reencrypted} re-encrypted${unreadable > 0 ? `, ${unreadable} unreadable` : ""}`;

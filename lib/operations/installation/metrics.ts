@@ -35,6 +35,13 @@ function requestReport(process: Process, id: string): Promise<Families> {
   });
 }
 
+let readOwn: () => Promise<Families> = () => Promise.resolve([]);
+
+/** Sets how the metrics of the supervisor itself are read: those of backups, which it alone knows. */
+export function setSupervisorMetrics(read: () => Promise<Families>): void {
+  readOwn = read;
+}
+
 /**
  * Responds to a process that requests the metrics of all: counts, sizes and processor time are summed, delays of the
  * event loop averaged (prom-client's rules for a cluster).
@@ -46,6 +53,6 @@ export async function respondWithMetrics(
 ): Promise<void> {
   if (!isMetricsMessage(message) || message.metrics !== "collect") return;
   const reports = await Promise.all([...running].map((process) => requestReport(process, message.id)));
-  const text = await AggregatorRegistry.aggregate(reports).metrics();
+  const text = await AggregatorRegistry.aggregate([...reports, await readOwn()]).metrics();
   sendMessage(requester, { metrics: "collected", id: message.id, text });
 }

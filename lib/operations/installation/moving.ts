@@ -12,8 +12,7 @@ import type { MoveReport } from "@/lib/moving/imports/schema";
 import { moveInFile, withLockedSource } from "@/lib/moving/imports/service";
 import { findFirstAdministratorId, getOrganizationByKey } from "@/lib/organizations/profile/service";
 import { buildOperatorCaller, setUpAdministrator, type NewAdministrator } from "./service";
-
-const printProgress = (line: string): void => void process.stderr.write(`${line}\n`);
+import { printProgress } from "@/lib/kernel/program-log";
 
 /** How many records of each kind an export wrote. */
 export type Exported = { organization_id: string; file: string; records: number; kinds: ExportCounts };

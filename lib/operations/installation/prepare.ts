@@ -21,6 +21,7 @@ import {
   secretsFilePath,
   type InstallationSecrets,
 } from "./secrets";
+import type { ProgramLog } from "@/lib/kernel/program-log";
 
 /** A database that is ready, and whose key fits. */
 type PreparedInstallation = {
@@ -31,8 +32,6 @@ type PreparedInstallation = {
   secretsFile: string | null;
   stop: () => Promise<void>;
 };
-
-type Log = (message: string) => void;
 
 const dataDir = (): string => process.env.DATA_DIR || ".data";
 
@@ -98,7 +97,7 @@ const checkDatabase = (url: string, secretsFile: string | null): Promise<{ isEmp
 const MAX_NAMED = 20;
 
 /** Applies migrations, and repairs what an upgrade or a restored dump requires. */
-async function migrateDatabase(url: string, log: Log): Promise<void> {
+async function migrateDatabase(url: string, log: ProgramLog): Promise<void> {
   await requireFinishedRestore(url);
   const applied = await applyMigrations(url);
   if (applied.length > MAX_NAMED) log(`Applied ${applied.length} migrations, up to ${applied.at(-1)}.`);
@@ -118,7 +117,7 @@ async function migrateDatabase(url: string, log: Log): Promise<void> {
  * the key is not the one of the database.
  */
 export async function prepareInstallation(
-  log: Log,
+  log: ProgramLog,
   { temporary }: { temporary: boolean },
 ): Promise<PreparedInstallation> {
   const given = process.env.DATABASE_URL;
@@ -138,7 +137,8 @@ export async function prepareInstallation(
 }
 
 /** Returns the number of server processes: WEB_CONCURRENCY, or one for each core up to four. */
-export const webConcurrency = (): number => env().WEB_CONCURRENCY ?? Math.min(availableParallelism(), 4);
+export const webConcurrency = ({ WEB_CONCURRENCY } = env()): number =>
+  WEB_CONCURRENCY ?? Math.min(availableParallelism(), 4);
 
 /** Throws `InvalidEnvironment` when PORT is in use or not permitted, before servers are started. */
 export async function checkPort(): Promise<void> {

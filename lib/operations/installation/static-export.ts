@@ -11,6 +11,7 @@ import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { buildSocketOption } from "@/lib/http/server/socket-option";
 import { programPath } from "@/lib/kernel/programs";
+import { printProgress } from "@/lib/kernel/program-log";
 
 const RESPONSE_TIMEOUT_MS = 120_000;
 const CONNECTIONS = 8;
@@ -107,8 +108,6 @@ async function startAnonymousServer(host: string): Promise<AnonymousServer> {
   }
   return { read: (path) => send({ agent, socket, host }, path), stop };
 }
-
-const printProgress = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /**
  * Exports what anyone can read of the service into a folder (decision 0102). The pages and documents are those of a server

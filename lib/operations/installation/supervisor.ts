@@ -1,12 +1,12 @@
 import cluster, { type Worker } from "node:cluster";
 import { fork, type ChildProcess } from "node:child_process";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
+import { RUNNER_POOL } from "@/lib/kernel/connection-limits";
 import { env } from "@/lib/kernel/env";
 import { STOP_SECONDS } from "@/lib/kernel/stop-limits";
 import { PROBE_OPTION, programPath, type Mode } from "@/lib/kernel/programs";
 import { respondWithMetrics } from "./metrics";
-
-type Log = (message: string) => void;
+import type { ProgramLog } from "@/lib/kernel/program-log";
 
 // The delay before replacing a process that ended quickly, because a fault at the start would repeat at once.
 const RESTART_MS = 1_000;
@@ -36,7 +36,7 @@ async function stopChild(child: ChildProcess, timeoutMs: number): Promise<void> 
  * Runs a process and restarts it when it ends by itself. The promise resolves when the process first sends "ready", and
  * rejects when it ends before that.
  */
-function supervise(name: string, start: () => ChildProcess, log: Log): Promise<SupervisedProcess> {
+function supervise(name: string, start: () => ChildProcess, log: ProgramLog): Promise<SupervisedProcess> {
   let stopping = false;
   let child: ChildProcess;
   let timer: NodeJS.Timeout | undefined;
@@ -58,7 +58,7 @@ function supervise(name: string, start: () => ChildProcess, log: Log): Promise<S
       child.on("message", (message) => {
         // A process that gets no response shows its own metrics.
         respondWithMetrics(message, current, running).catch((error: unknown) =>
-          log(`No metrics: ${String(error)}`),
+          log(`No metrics: ${String(error)}`, "warn"),
         );
         if (message !== "ready") return;
         isReady = true;
@@ -67,7 +67,7 @@ function supervise(name: string, start: () => ChildProcess, log: Log): Promise<S
       const handleExit = (cause: string): void => {
         if (!isReady) reject(new Error(`The ${name} process could not start (${cause}).`));
         if (stopping || !isReady) return;
-        log(`The ${name} process ended (${cause}); starting another one.`);
+        log(`The ${name} process ended (${cause}); starting another one.`, "error");
         timer = setTimeout(startChild, Date.now() - started < SHORT_LIFE_MS ? RESTART_MS : 0);
       };
       child.once("exit", (code, signal) => handleExit(String(signal ?? code)));
@@ -106,7 +106,7 @@ const runnerExecArgv = [...execArgv, "--liftoff-only", "--max-semi-space-size=2"
 const forkRunner = (mode: Mode, args: string[]): ChildProcess =>
   fork(programPath("runner", mode), args, {
     execArgv: runnerExecArgv,
-    env: { ...process.env, ...allocation, NODE_ENV: mode, DATABASE_POOL: "5" },
+    env: { ...process.env, ...allocation, NODE_ENV: mode, DATABASE_POOL: String(RUNNER_POOL) },
   });
 
 /** Creates the demonstration on the first start and returns the text to print to the terminal. */
@@ -133,7 +133,7 @@ export function runWelcome(mode: Mode): Promise<string | null> {
 export async function startProcesses(
   { servers, jobs }: { servers: number; jobs: boolean },
   mode: Mode,
-  log: Log,
+  log: ProgramLog,
 ): Promise<SupervisedProcess> {
   // Counts the limits of lib/platform/limits/rate-limit.ts for all server processes.
   new RateLimiterClusterMaster();

@@ -1,6 +1,6 @@
 import { appendAuditEntries } from "@/lib/oversight/audit-chain/jobs";
 import { runAsJob } from "@/lib/kernel/db";
-import { log } from "@/lib/kernel/log";
+import { jobOutages } from "@/lib/kernel/outage-log";
 import { withNewTrace } from "@/lib/kernel/tracing";
 
 const PAUSE_MS = 60_000;
@@ -21,8 +21,9 @@ export function startAuditAppender(): { stop: () => Promise<void> } {
     while (!isStopping && (await appendTraced()));
   };
   const appendAndSchedule = async (): Promise<void> => {
-    await appendAll().catch((error: unknown) =>
-      log.warn({ err: error }, "audit entries could not be added to their chains; trying again in a minute"),
+    await appendAll().then(
+      () => jobOutages.recordSuccess("audit-entries"),
+      (error: unknown) => jobOutages.recordFailure("audit-entries", error),
     );
     if (isStopping) return;
     timer = setTimeout(() => {

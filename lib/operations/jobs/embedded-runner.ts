@@ -2,6 +2,7 @@ import { Worker } from "@/lib/kernel/outbox/worker";
 import { hourlyJobs, jobs, type HourlyJob } from "./list";
 import { newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/kernel/log";
+import { describeFailure, jobOutages } from "@/lib/kernel/outage-log";
 import {
   claimHourlyRuns,
   endHourlyRun,
@@ -16,7 +17,10 @@ type HourlyOutcome = "completed" | "interrupted" | "failed";
 /** Stores how a run of a job ended, and logs it. */
 async function storeEnd(job: string, leaseId: string, outcome: HourlyOutcome): Promise<void> {
   await endHourlyRun(job, leaseId, outcome).catch((error: unknown) =>
-    log.warn({ err: error, job }, "the end of hourly work was not stored: its lease ends by itself"),
+    log.warn(
+      { ...describeFailure(error), job },
+      "the end of hourly work was not stored: its lease ends by itself",
+    ),
   );
   // That it was done is stored, and in the metrics. A line for each job would hide the others at every start.
   if (outcome === "completed") log.debug({ job }, "hourly work completed");
@@ -50,7 +54,7 @@ export function startHourlyRunner(jobs: HourlyJob[]): { stop: () => Promise<void
 
   async function run(job: HourlyJob): Promise<void> {
     const outcome = await runTurns(job).catch((error: unknown) => {
-      log.warn({ err: error, job: job.id }, "hourly work failed; trying again in an hour");
+      log.warn({ ...describeFailure(error), job: job.id }, "hourly work failed; trying again in an hour");
       return "failed" as const;
     });
     await storeEnd(job.id, leaseId, outcome);
@@ -70,8 +74,9 @@ export function startHourlyRunner(jobs: HourlyJob[]): { stop: () => Promise<void
   }
 
   const poll = (): Promise<void> =>
-    claimAndStart().catch((error: unknown) =>
-      log.warn({ err: error }, "hourly work cannot be claimed; trying again"),
+    claimAndStart().then(
+      () => jobOutages.recordSuccess("hourly"),
+      (error: unknown) => jobOutages.recordFailure("hourly", error),
     );
   let polling = poll();
   const timer = setInterval(() => {

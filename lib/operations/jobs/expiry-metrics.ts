@@ -3,6 +3,7 @@ import { Gauge, type Registry } from "prom-client";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
+import { describeFailure } from "@/lib/kernel/outage-log";
 import { GRACE_PERIOD_MS } from "@/lib/organizations/domains/outcome";
 import { readCertificate } from "@/lib/platform/outbound/certificate";
 import { readExpiries, type Expiries } from "./expiry-queries";
@@ -26,7 +27,7 @@ function createCachedRead<Value>(
     if (now >= readAt && now - readAt < keptMs) return value;
     readAt = now;
     value = read().catch((error: unknown) => {
-      log.warn({ err: error }, `${what} could not be read for the metrics`);
+      log.warn(describeFailure(error), `${what} could not be read for the metrics`);
       return null;
     });
     return value;

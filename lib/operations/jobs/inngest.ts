@@ -35,11 +35,12 @@ type DueData = { kind: OutboxKind; organizationId: string | null; queue: string 
 const buildDueEvent = ({ id, kind, organizationId }: WakeUp) => ({
   id,
   name: DUE_EVENT,
-  data: { kind, organizationId, queue: `${kind}/${organizationId ?? "installation"}` } satisfies DueData,
+  data: { kind, organizationId, queue: `${kind}/${organizationId ?? "all"}` } satisfies DueData,
 });
 
 /**
- * Processes what is due of one kind for one organization, turn by turn. It never sleeps: the time of a retry is stored
+ * Processes what is due of one kind, turn by turn: for all organizations, or for one with a large backlog. It never
+ * sleeps: the time of a retry is stored
  * in PostgreSQL, and the waker or the sweep starts it again. Failures of other systems are outcomes that the queue
  * stores; Inngest's own retries only cover our errors.
  */

@@ -3,6 +3,7 @@ import { isSameSecret } from "@/lib/kernel/secrets";
 import { collectMetrics } from "@/lib/platform/metrics/process-metrics";
 import { Gauge, Registry } from "prom-client";
 import { log } from "@/lib/kernel/log";
+import { describeFailure } from "@/lib/kernel/outage-log";
 import { readOutboxDepth } from "@/lib/kernel/outbox/depth";
 import { addExpiryMetrics } from "./expiry-metrics";
 
@@ -28,7 +29,7 @@ async function addQueueMetrics(registry: Registry): Promise<void> {
     }
   } catch (error) {
     // When the database is unavailable, the metrics of the processes are still worth returning.
-    log.warn({ err: error }, "the queue could not be measured");
+    log.warn(describeFailure(error), "the queue could not be measured");
   }
 }
 

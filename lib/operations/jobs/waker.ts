@@ -1,9 +1,9 @@
-import { log } from "@/lib/kernel/log";
+import { jobOutages } from "@/lib/kernel/outage-log";
 import { resetWakeUpPauses, msUntilDue } from "@/lib/kernel/outbox/wake-ups";
 import { wakeDue } from "./inngest";
 
 const IDLE_MS = 1_000;
-const MIN_PAUSE_MS = 20;
+const MIN_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
 
 /** Computes how long to wait: until the next message is due, at most a second; twice as long after each failure. */
@@ -29,10 +29,16 @@ export function startWaker(): { stop: () => Promise<void> } {
     return computePause(failures);
   };
   const wakeAndSchedule = async (): Promise<void> => {
-    const pause = await wakeAll().catch((error: unknown) => {
-      log.warn({ err: error }, "the queue cannot be read; trying again");
-      return IDLE_MS;
-    });
+    const pause = await wakeAll().then(
+      (ms) => {
+        jobOutages.recordSuccess("wakes");
+        return ms;
+      },
+      (error: unknown) => {
+        jobOutages.recordFailure("wakes", error);
+        return IDLE_MS;
+      },
+    );
     if (!stopped) {
       timer = setTimeout(() => {
         turn = wakeAndSchedule();

@@ -1,5 +1,7 @@
 import { KEPT_DAYS as REQUESTS_KEPT_DAYS } from "@/lib/access/api-requests/choices";
 import { removePastAuditLinks } from "@/lib/oversight/audit-chain/jobs";
+import { removeOldMailFiles } from "@/lib/delivery/mail/remove-old-files";
+import { mailDirectory } from "@/lib/delivery/mail/transport";
 import { deleteOldNotices } from "@/lib/organizations/notices/service";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
@@ -58,6 +60,14 @@ async function removeFinishedMessages(): Promise<boolean> {
   return removed === BATCH_SIZE;
 }
 
+/** Deletes files of e-mails in DATA_DIR of this machine, which get none with a mail server. */
+async function removeMailFiles(): Promise<boolean> {
+  const before = daysAgo(env().MESSAGES_KEPT_DAYS);
+  const removed = await removeOldMailFiles(mailDirectory(), { before, limit: BATCH_SIZE });
+  if (removed > 0) log.info({ removed }, "old e-mail files removed");
+  return removed === BATCH_SIZE;
+}
+
 // Attempts before their messages, and messages before the events that they refer to.
 const REMOVALS: Removal[] = [
   createTableRemoval("webhook_attempts", () => env().MESSAGES_KEPT_DAYS, removeAttempts),
@@ -66,6 +76,7 @@ const REMOVALS: Removal[] = [
   createTableRemoval("api_requests", () => REQUESTS_KEPT_DAYS, removeRequests),
   createTableRemoval("audit_entries", () => env().AUDIT_KEPT_DAYS, removeAuditEntries),
   () => deleteOldNotices(BATCH_SIZE),
+  removeMailFiles,
   () => removePastAuditLinks(daysAgo(env().AUDIT_KEPT_DAYS)),
 ];
 

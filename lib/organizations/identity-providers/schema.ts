@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { flag, line, name, nullable, optional, optionalNotNull, timestamp } from "@/lib/kernel/fields";
 import { MEMBER_ROLES } from "@/lib/access/callers/choices";
-import { MAX_CERTIFICATES, MAX_METADATA_LENGTH, MAX_ROLE_RULES } from "./choices";
+import { MAX_CERTIFICATES, MAX_METADATA_LENGTH, MAX_ROLE_RULES, SIGN_IN_BINDINGS } from "./choices";
 
 const role = () => z.enum(MEMBER_ROLES);
 
@@ -26,6 +26,10 @@ export const IdentityProvider = z
   .strictObject({
     entity_id: z.string(),
     sign_in_url: z.string(),
+    sign_in_binding: z.enum(SIGN_IN_BINDINGS).meta({
+      description:
+        "How the request reaches the sign-in address: by a redirect, or by a form that the browser posts.",
+    }),
     certificates: z.array(ProviderCertificate),
     is_required: z.boolean().meta({
       description: "Whether people with addresses of the domain can sign in only through the provider.",
@@ -68,6 +72,7 @@ export const IdentityProviderInput = z
     }),
     entity_id: optionalNotNull(name(1_024)),
     sign_in_url: optionalNotNull(name(2_000)),
+    sign_in_binding: optionalNotNull(z.enum(SIGN_IN_BINDINGS)),
     certificates: optionalNotNull(z.array(z.string().max(10_000)).max(MAX_CERTIFICATES)).meta({
       description: "In PEM, or the base64 between its lines.",
     }),

@@ -1,12 +1,14 @@
 import { publicUrl } from "@/lib/kernel/env";
 import type { Prisma } from "@/prisma/generated/client";
 import { describeCertificate } from "./certificate";
+import type { SignInBinding } from "./choices";
 import type { IdentityProvider, RoleRule } from "./schema";
 
 export const providerSelect = {
   organizationId: true,
   entityId: true,
   signInUrl: true,
+  signInBinding: true,
   certificates: true,
   isRequired: true,
   emailAttribute: true,
@@ -31,7 +33,10 @@ type StoredProvider = Prisma.IdentityProviderGetPayload<{ select: typeof provide
 type Requirement = Pick<StoredProvider, "isRequired" | "triedAt"> & {
   organization: Omit<StoredProvider["organization"], "name">;
 };
-export type ProviderRow = Omit<StoredProvider, "roleRules"> & { roleRules: RoleRule[] };
+export type ProviderRow = Omit<StoredProvider, "roleRules" | "signInBinding"> & {
+  roleRules: RoleRule[];
+  signInBinding: SignInBinding;
+};
 
 /**
  * The domain whose people the provider may sign in. A file on a web server does not suffice: who runs the web server of a
@@ -51,10 +56,11 @@ export const isTried = ({
 export const isInForce = (row: Requirement): boolean =>
   row.isRequired && providerDomain(row) !== null && isTried(row);
 
-/** Reads the column of role rules, which only this folder writes. */
+/** Reads the columns of role rules and of the binding, which only this folder writes. */
 export const toProviderRow = (row: StoredProvider): ProviderRow => ({
   ...row,
   roleRules: row.roleRules as RoleRule[],
+  signInBinding: row.signInBinding as SignInBinding,
 });
 
 /** The addresses of this service for the provider of an organization. Its entity id is the address of its metadata. */
@@ -74,6 +80,7 @@ export const presentSettings = (
 ) => ({
   entity_id: row.entityId,
   sign_in_url: row.signInUrl,
+  sign_in_binding: row.signInBinding,
   is_required: row.isRequired,
   email_attribute: row.emailAttribute,
   first_name_attribute: row.firstNameAttribute,

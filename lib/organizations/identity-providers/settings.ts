@@ -1,16 +1,26 @@
 import { invalidField } from "@/lib/kernel/errors";
 import { isLoopback } from "@/lib/kernel/origins";
 import { findLastEnd, parseCertificate } from "./certificate";
+import type { SignInBinding } from "./choices";
 import type { StoredSettings } from "./queries";
 import type { IdentityProviderInput } from "./schema";
 import { DOMParser } from "@xmldom/xmldom";
 
 const METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
 const SIGNATURE = "http://www.w3.org/2000/09/xmldsig#";
-const REDIRECT_BINDING = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
+/** The bindings by which a request can be sent, the preferred one first. */
+const BINDINGS: readonly [SignInBinding, string][] = [
+  ["redirect", "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"],
+  ["post", "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"],
+];
 
 /** What a provider's metadata says. Certificates are base64, as in the document. */
-type ProviderMetadata = { entityId: string; signInUrl: string; certificates: string[] };
+type ProviderMetadata = {
+  entityId: string;
+  signInUrl: string;
+  signInBinding: SignInBinding;
+  certificates: string[];
+};
 
 /** Parses XML without a document type, which could have entities that grow or refer to files. Null for other text. */
 function parseXml(text: string) {
@@ -39,24 +49,33 @@ function findProvider(root: Element | null): Element | null {
   return providers.length === 1 ? (providers[0] ?? null) : null;
 }
 
+/** Finds the address to which requests can be sent: by redirect if the provider accepts that, otherwise by a form. */
+function findSignIn(description: Element): Pick<ProviderMetadata, "signInUrl" | "signInBinding"> | null {
+  const services = Array.from(description.getElementsByTagNameNS(METADATA, "SingleSignOnService"));
+  for (const [signInBinding, uri] of BINDINGS) {
+    const service = services.find((one) => one.getAttribute("Binding") === uri);
+    const signInUrl = service?.getAttribute("Location");
+    if (signInUrl) return { signInUrl, signInBinding };
+  }
+  return null;
+}
+
 /**
- * Reads the metadata of one provider (SAML 2.0 Metadata, 2.4.3): its entity id, the address of its sign-in by redirect and
+ * Reads the metadata of one provider (SAML 2.0 Metadata, 2.4.3): its entity id, the address of its sign-in and
  * the certificates for signatures. Null when one of them is missing, or when it describes several providers.
  */
 function parseProviderMetadata(text: string): ProviderMetadata | null {
   const root = findProvider(parseXml(text.trim()));
   const [description] = Array.from(root?.getElementsByTagNameNS(METADATA, "IDPSSODescriptor") ?? []);
   if (!root || !description) return null;
-  const services = Array.from(description.getElementsByTagNameNS(METADATA, "SingleSignOnService"));
-  const service = services.find((one) => one.getAttribute("Binding") === REDIRECT_BINDING);
+  const signIn = findSignIn(description);
   const certificates = Array.from(description.getElementsByTagNameNS(METADATA, "KeyDescriptor"))
     .filter((key) => key.getAttribute("use") !== "encryption")
     .flatMap((key) => Array.from(key.getElementsByTagNameNS(SIGNATURE, "X509Certificate")))
     .map((one) => one.textContent ?? "");
   const entityId = root.getAttribute("entityID");
-  const signInUrl = service?.getAttribute("Location");
-  return entityId && signInUrl && certificates.length > 0
-    ? { entityId, signInUrl, certificates: [...new Set(certificates)] }
+  return entityId && signIn && certificates.length > 0
+    ? { entityId, ...signIn, certificates: [...new Set(certificates)] }
     : null;
 }
 
@@ -64,6 +83,7 @@ function parseProviderMetadata(text: string): ProviderMetadata | null {
 const NO_SETTINGS: StoredSettings = {
   entityId: "",
   signInUrl: "",
+  signInBinding: "redirect",
   certificates: [],
   triedAt: null,
   triedCertificate: null,
@@ -108,7 +128,7 @@ function readMetadata(text: string | null | undefined): Partial<ProviderMetadata
     throw invalidField(
       "metadata",
       "invalid",
-      "must be the metadata of one SAML 2.0 identity provider, with its sign-in address for redirects and a certificate",
+      "must be the metadata of one SAML 2.0 identity provider, with its sign-in address for redirects or forms and a certificate",
     );
   return metadata;
 }
@@ -118,7 +138,10 @@ function requireEntityId(given: string): string {
   return given;
 }
 
-type Provider = Pick<StoredSettings, "entityId" | "signInUrl" | "certificates" | "emailAttribute">;
+type Provider = Pick<
+  StoredSettings,
+  "entityId" | "signInUrl" | "signInBinding" | "certificates" | "emailAttribute"
+>;
 
 /** A field that may be null keeps its value only if it was not given. */
 const merge = <Value>(given: Value | null | undefined, before: Value | null): Value | null =>
@@ -130,6 +153,7 @@ function mergeProvider(body: IdentityProviderInput, before: Provider): Provider 
   return {
     entityId: requireEntityId(body.entity_id ?? metadata.entityId ?? before.entityId),
     signInUrl: requireSignInUrl(body.sign_in_url ?? metadata.signInUrl ?? before.signInUrl),
+    signInBinding: body.sign_in_binding ?? metadata.signInBinding ?? before.signInBinding,
     certificates: requireCertificates(body.certificates ?? metadata.certificates ?? before.certificates),
     emailAttribute: merge(body.email_attribute, before.emailAttribute),
   };
@@ -142,6 +166,7 @@ function mergeProvider(body: IdentityProviderInput, before: Provider): Provider 
 const keepsTrial = (provider: Provider, before: StoredSettings): boolean =>
   provider.entityId === before.entityId &&
   provider.signInUrl === before.signInUrl &&
+  provider.signInBinding === before.signInBinding &&
   provider.emailAttribute === before.emailAttribute &&
   before.triedCertificate !== null &&
   provider.certificates.includes(before.triedCertificate);

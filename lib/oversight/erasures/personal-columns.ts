@@ -151,7 +151,7 @@ export const OTHER_COLUMNS: Record<string, string[]> = {
   issuer_domains: columns("domain findings"),
   issuer_earner_groups: columns("external_id name"),
   identity_providers: columns(
-    "entity_id sign_in_url certificates email_attribute first_name_attribute last_name_attribute role_attribute role_rules tried_certificate",
+    "entity_id sign_in_url sign_in_binding certificates email_attribute first_name_attribute last_name_attribute role_attribute role_rules tried_certificate",
   ),
   issuer_authorizations: columns("authorization_type subscription_type"),
   issuer_keys: columns("public_key private_key"),

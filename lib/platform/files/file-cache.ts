@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
-import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
+import { PRIVATE_DIRECTORY, writeWholeFile } from "@/lib/kernel/private-files";
 import { digest } from "@/lib/kernel/secrets";
 import { limitConcurrency } from "@/lib/platform/limits/limit-concurrency";
 
@@ -51,16 +50,17 @@ async function deleteOldFiles(): Promise<void> {
 }
 
 /**
- * Stores a file. It is written under another name first, so that readers never see a part of it. A failure is logged
- * only: the response does not need the stored file.
+ * Stores a file, and deletes old ones even if that fails, because a full disk is no reason to keep data of deleted
+ * badges. A failure is logged only: the response does not need the stored file.
  */
 async function storeFile(path: string, bytes: Buffer): Promise<void> {
   try {
     await mkdir(folder(), { recursive: true, mode: PRIVATE_DIRECTORY });
-    const draft = join(folder(), `${randomUUID()}.draft`);
-    await writeFile(draft, bytes, { mode: PRIVATE_FILE });
-    await rename(draft, path);
-    await deleteOldFiles();
+    try {
+      await writeWholeFile(path, bytes);
+    } finally {
+      await deleteOldFiles();
+    }
   } catch (error) {
     log.warn({ err: error }, "a file that was made could not be kept");
   }

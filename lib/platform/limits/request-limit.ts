@@ -69,6 +69,14 @@ export async function countWalletRequest(): Promise<Record<string, string>> {
   return env().RATE_LIMIT === null ? {} : takePointWithHeaders(WALLET_REQUESTS, readClientKey());
 }
 
+/** The limit for credentials requested with the token of an offer, from any address: it gives four, and lives ten minutes. */
+const OFFER_REQUESTS: RateLimitPolicy = { name: "wallet-offer-requests", points: 20, seconds: 10 * MINUTE };
+
+/** Counts a request for a credential of an offer, like `countRequest`. */
+export async function countOfferRequest(offerId: string): Promise<void> {
+  if (env().RATE_LIMIT !== null) await takePointWithHeaders(OFFER_REQUESTS, offerId);
+}
+
 const readClientKey = (): string => rateLimitKey(getRequestContext()?.address ?? "unknown");
 
 /** Counts a failure of the client's address, or its request for an access token. Throws 429 above the limit. */

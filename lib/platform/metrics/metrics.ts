@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { processWide } from "@/lib/kernel/process-wide";
+import { isWithoutRedis } from "@/lib/kernel/redis";
 
 /** The metrics of this process. */
 type Metrics = {
@@ -18,6 +19,14 @@ function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  new Gauge({
+    name: "redis_unavailable_processes",
+    help: "Processes that use Redis and work without it now, because it is down or does not respond.",
+    registers,
+    collect() {
+      this.set(isWithoutRedis() ? 1 : 0);
+    },
+  });
   return {
     registry,
     http: new Histogram({

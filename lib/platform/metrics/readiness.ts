@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { db } from "@/lib/kernel/db";
-import { log } from "@/lib/kernel/log";
+import { OutageLog } from "@/lib/kernel/outage-log";
 import { processWide } from "@/lib/kernel/process-wide";
 
 let expectedMigrations: Promise<string[]> | undefined;
@@ -13,6 +13,17 @@ const listMigrationNames = async (): Promise<string[]> => {
 };
 
 const shutdown = processWide("shutdown", () => ({ isDraining: false }));
+
+/** Load balancers ask every few seconds. */
+const outages = processWide(
+  "readiness",
+  () =>
+    new OutageLog({
+      away: "not ready: the database is away",
+      failed: "not ready",
+      again: "ready again",
+    }),
+);
 
 /**
  * Reports this process as not ready for so long, while it serves requests as before: a load balancer finds out that it
@@ -33,9 +44,10 @@ export async function isReady(): Promise<boolean> {
     const rows = await db().$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM _prisma_migrations
       WHERE finished_at IS NOT NULL AND migration_name = ANY (${names})`;
+    outages.recordSuccess("readiness");
     return rows[0]?.count === names.length;
   } catch (error) {
-    log.warn({ err: error }, "not ready");
+    outages.recordFailure("readiness", error);
     return false;
   }
 }

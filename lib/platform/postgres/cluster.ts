@@ -6,9 +6,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chooseServerAccount, type ServerAccount } from "@/lib/platform/postgres/account";
 import { prepareBinaries, type PostgresBinaries, runCommand } from "@/lib/platform/postgres/binaries";
 import { SUPERUSER } from "@/lib/platform/postgres/database";
+import { rotateServerLog } from "@/lib/platform/postgres/server-log";
 import { stopPreviousServer, stopServer, readPostmasterFile } from "@/lib/platform/postgres/postmaster";
 import { findFreePort } from "@/lib/kernel/free-port";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
+import type { ProgramLog } from "@/lib/kernel/program-log";
 
 /** A database cluster on disk, and what is needed to run it. */
 export interface Cluster {
@@ -130,8 +132,6 @@ export async function createCluster(
   }
 }
 
-const LOG_LIMIT_BYTES = 5_000_000;
-
 async function spawnServer(
   cluster: Cluster,
   port: number,
@@ -144,10 +144,10 @@ async function spawnServer(
     cluster.directory,
     ...flags,
   ]);
+  await rotateServerLog(cluster.logFile);
   // A file, not a pipe: the server may outlive this process, and writing to a pipe without a reader would fail.
   const log = await open(cluster.logFile, "a", PRIVATE_FILE);
   try {
-    if ((await log.stat()).size > LOG_LIMIT_BYTES) await log.truncate(0);
     const stdio: SpawnOptions["stdio"] = ["ignore", log.fd, log.fd];
     // Detached, so that Ctrl-C in the terminal reaches only this process: the database must end after its clients.
     const child = spawn(file, args, { ...buildSpawnOptions(cluster), stdio, detached: true });
@@ -185,7 +185,7 @@ const MAX_START_ATTEMPTS = 5;
 export async function startCluster(
   cluster: Cluster,
   settings: Record<string, string> = {},
-  log: (message: string) => void = () => undefined,
+  log: ProgramLog = () => undefined,
   requestedPort?: number,
 ): Promise<RunningServer> {
   await stopPreviousServer(cluster.directory, log);

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { z } from "zod";
+import { applicationName } from "@/lib/kernel/application-name";
+import { connectWhenPossible, REFUSED_WAIT_MS } from "@/lib/kernel/connection-wait";
 import { WatchedClient } from "@/lib/kernel/watched-client";
 
 /** The passwords of the superuser and of the application's role on an embedded server. */
@@ -22,6 +24,7 @@ export function generateCredentials(): Credentials {
  */
 export const buildConnectionOptions = (connectionString: string, settings: Record<string, string> = {}) => ({
   connectionString,
+  application_name: applicationName(),
   connectionTimeoutMillis: 10_000,
   options: Object.entries({
     statement_timeout: "6h",
@@ -34,15 +37,29 @@ export const buildConnectionOptions = (connectionString: string, settings: Recor
   keepAliveInitialDelayMillis: 10_000,
 });
 
-/** Connects, calls `work`, and disconnects. */
-export async function withClient<Result>(
-  connectionString: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
+async function openClient(connectionString: string): Promise<pg.Client> {
   const client = new WatchedClient(buildConnectionOptions(connectionString));
   client.on("error", () => undefined); // the query fails too; without a listener this would end the process
   try {
     await client.connect();
+    return client;
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+/**
+ * Connects, calls `work`, and disconnects. While the server refuses connections for now (decision 0067), waits for up to
+ * `waitMs`.
+ */
+export async function withClient<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+  waitMs = REFUSED_WAIT_MS,
+): Promise<Result> {
+  const client = await connectWhenPossible(() => openClient(connectionString), waitMs);
+  try {
     return await work(client);
   } finally {
     await client.end();
@@ -51,7 +68,7 @@ export async function withClient<Result>(
 
 /** Whether a server responds and knows the role's password (which it proves, because SCRAM is mutual). */
 export function canConnect(connectionString: string): Promise<boolean> {
-  return withClient(connectionString, (client) => client.query("SELECT 1")).then(
+  return withClient(connectionString, (client) => client.query("SELECT 1"), 0).then(
     () => true,
     () => false,
   );

@@ -18,6 +18,7 @@ import {
 import { startSupervisedCluster } from "@/lib/platform/postgres/supervised-cluster";
 import { readPostmasterFile } from "@/lib/platform/postgres/postmaster";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
+import type { ProgramLog } from "@/lib/kernel/program-log";
 
 /** The running embedded database. */
 export interface EmbeddedPostgres {
@@ -36,7 +37,7 @@ type OpenedPostgres = EmbeddedPostgres & { isStartedHere: boolean };
 
 interface EmbeddedPostgresOptions {
   dataDir: string;
-  log: (message: string) => void;
+  log: ProgramLog;
 }
 
 const dataDirPaths = (dataDir: string) => ({

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readProcessArguments, findProcessStartTime } from "@/lib/platform/postgres/process-identity";
+import type { ProgramLog } from "@/lib/kernel/program-log";
 
 /** The content of postmaster.pid, which a running server writes into its cluster. */
 interface PostmasterFile {
@@ -67,15 +68,12 @@ async function waitForProcessEnd(pid: number): Promise<void> {
  * Shuts down a server that still runs after its supervisor was killed. The new server then has our settings and program
  * version, and the remaining processes of the dead supervisor lose their connections.
  */
-export async function stopPreviousServer(
-  clusterDirectory: string,
-  log: (message: string) => void,
-): Promise<void> {
+export async function stopPreviousServer(clusterDirectory: string, log: ProgramLog): Promise<void> {
   const file = await readPostmasterFile(clusterDirectory);
   if (file === null) return;
   const isAlive = (await findProcessStartTime(file.pid)) !== null;
   if (isAlive && (await isServerProcess(file.pid, clusterDirectory))) {
-    log(`Stopping the database server that an earlier run left behind (process ${file.pid}).`);
+    log(`Stopping the database server that an earlier run left behind (process ${file.pid}).`, "warn");
     await stopServer(file.pid, waitForProcessEnd(file.pid));
     return;
   }

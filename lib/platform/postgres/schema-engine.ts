@@ -13,8 +13,10 @@ import {
 } from "@prisma/driver-adapter-utils";
 import pg from "pg";
 import { buildConnectionOptions } from "@/lib/platform/postgres/database";
+import { REFUSED_WAIT_MS, waitForConnections } from "@/lib/kernel/connection-wait";
 import { WatchedClient } from "@/lib/kernel/watched-client";
 import type * as EngineModule from "@prisma/schema-engine-wasm/schema_engine_bg";
+import { printProgress } from "@/lib/kernel/program-log";
 
 type WasmImport = (...args: unknown[]) => unknown;
 
@@ -48,7 +50,7 @@ async function loadEngine(): Promise<typeof EngineModule> {
   if (typeof start === "function") start();
   // A panic ends the process with only "unreachable", outside every promise. This prints its message.
   const panicRegistry = {
-    set_message: (message: string) => void process.stderr.write(`Schema engine: ${message}\n`),
+    set_message: (message: string) => printProgress(`Schema engine: ${message}`, "fatal"),
   };
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: panicRegistry });
   return engine;
@@ -105,6 +107,7 @@ async function connectForEngine(
   const config = buildConnectionOptions(connectionString, { lock_timeout: `${lockMs}ms` });
   // One session that stays, because of the locks on it.
   const pool = new pg.Pool({ ...config, Client: WatchedClient, max: 1, idleTimeoutMillis: 0 });
+  waitForConnections(pool, REFUSED_WAIT_MS);
   pool.on("error", () => undefined); // the statement fails too; without a listener this would end the process
   if (sessionLock !== undefined) await pool.query("SELECT pg_advisory_lock_shared($1)", [sessionLock]);
   const options = { schema: "public", disposeExternalPool: true };

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cluster, type RunningServer, startCluster } from "@/lib/platform/postgres/cluster";
+import { keepRotating } from "@/lib/platform/postgres/server-log";
+import type { ProgramLog } from "@/lib/kernel/program-log";
 
 const RESTART_WINDOW_MS = 60_000;
 const MAX_RESTARTS = 3;
@@ -13,12 +15,10 @@ export const canRestart = (restarts: number[], now: number): boolean =>
  * Starts the server of a cluster and restarts it, on the same port, when it ends unexpectedly. `ended` resolves when it
  * was stopped, has ended too often, or could not be restarted.
  */
-export async function startSupervisedCluster(
-  cluster: Cluster,
-  log: (message: string) => void,
-): Promise<RunningServer> {
+export async function startSupervisedCluster(cluster: Cluster, log: ProgramLog): Promise<RunningServer> {
   let server = await startCluster(cluster, {}, log);
   const { port, pid } = server;
+  const endRotation = keepRotating(cluster.logFile);
   const restarts: number[] = [];
   let stopping = false;
 
@@ -26,11 +26,11 @@ export async function startSupervisedCluster(
   const restart = async (): Promise<RunningServer | null> => {
     while (!stopping && canRestart(restarts, Date.now())) {
       restarts.push(Date.now());
-      log("The embedded database stopped unexpectedly. Starting it again.");
+      log("The embedded database stopped unexpectedly. Starting it again.", "error");
       try {
         return await startCluster(cluster, {}, log, port);
       } catch (error) {
-        log(error instanceof Error ? error.message : String(error));
+        log(error instanceof Error ? error.message : String(error), "error");
         await sleep(RESTART_PAUSE_MS);
       }
     }
@@ -52,6 +52,7 @@ export async function startSupervisedCluster(
     stopping = true;
     await server.stop();
     await ended;
+    endRotation();
   };
   return { port, pid, ended, stop };
 }

@@ -118,7 +118,7 @@ describe("the identity provider of an organization", () => {
       [{ metadata: "<a/>" }, "metadata"],
       [{ metadata: "no XML <" }, "metadata"],
       [{ metadata: metadata.replace('<?xml version="1.0"?>', "<!DOCTYPE a>") }, "metadata"],
-      [{ metadata: metadata.replace("HTTP-Redirect", "SOAP") }, "metadata"],
+      [{ metadata: metadata.replaceAll(/HTTP-(Redirect|POST)/g, "SOAP") }, "metadata"],
       [{ certificates: ["no certificate"] }, "certificates"],
       [{ certificates: [weak.certificate] }, "certificates"],
       [{ certificates: [] }, "certificates"],

@@ -125,6 +125,24 @@ describe("signing keys of an organization", () => {
     expect(new Set(methods).size).toBe(methods.length);
   });
 
+  it("of both algorithms rotated at once do not exceed the limit", async () => {
+    await fetchNewCredential();
+    const [key] = await listKeys();
+    await sql(
+      `INSERT INTO signing_keys (id, organization_id, algorithm, public_key, created_at, retired_at)
+       SELECT gen_random_uuid(), organization_id, algorithm, public_key, created_at, now()
+       FROM signing_keys, generate_series(1, (SELECT 499 - count(*)::int FROM signing_keys WHERE organization_id = $2))
+       WHERE id = $1`,
+      [key?.id, organization.id],
+    );
+    const answers = await Promise.all(["Ed25519", "P-256"].flatMap((name) => [rotate(name), rotate(name)]));
+    expect(answers.filter(({ status }) => status === 422).length).toBeGreaterThanOrEqual(1);
+    const [row] = await sql("SELECT count(*)::int AS count FROM signing_keys WHERE organization_id = $1", [
+      organization.id,
+    ]);
+    expect(row?.count).toBe(500);
+  });
+
   it("are not those of another organization", async () => {
     await fetchNewCredential();
     const [key] = await listKeys();

@@ -1,7 +1,8 @@
 import { decodeList } from "@digitalbazaar/vc-bitstring-status-list";
 import { compactVerify, createLocalJWKSet, decodeJwt } from "jose";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { eraseDeletedBadges } from "@/lib/badges/issued/jobs";
+import { env } from "@/lib/kernel/env";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { fetchDocument } from "../../support/credentials/open-badge-documents";
 import { CONFIGURATIONS, createWalletKey, type WalletKey } from "../../support/credentials/wallet-key";
@@ -119,6 +120,64 @@ describe("the credential endpoint", () => {
     expectWalletError(await ask(token), "credential_request_denied");
   });
 
+  it("verifies and signs nothing for an offer that is used up", async () => {
+    const token = await obtainWalletToken(earner, await issue());
+    for (const configuration of [...CONFIGURATIONS, ...CONFIGURATIONS])
+      await takeCredential(token, key, configuration);
+    const proof = await signProof(key, await requestNonce());
+    const request = () => requestCredential(token, buildCredentialRequest(proof));
+    // The token and the limit. The keys and the badge would be read for a signature.
+    expect(await countQueries(request)).toBeLessThanOrEqual(2);
+  });
+
+  it("counts only signed credentials: what fails before costs the offer nothing", async () => {
+    const token = await obtainWalletToken(earner, await issue());
+    const other = await createWalletKey();
+    for (let attempt = 0; attempt < 6; attempt++) {
+      const proof = await signProof(other, "not a nonce of ours");
+      expectWalletError(await requestCredential(token, buildCredentialRequest(proof)), "invalid_nonce");
+    }
+    for (const configuration of [...CONFIGURATIONS, ...CONFIGURATIONS])
+      await takeCredential(token, key, configuration);
+  });
+
+  it("gives no more than four to twelve requests at once, and a badge no more than a hundred", async () => {
+    const badge = await issue();
+    const token = await obtainWalletToken(earner, badge);
+    const proofs = await Promise.all(
+      Array.from({ length: 12 }, async () => signProof(key, await requestNonce())),
+    );
+    await sql(
+      `INSERT INTO wallet_copies (id, badge_id, format, holder, nonce_digest, content_digest, issued_at)
+       SELECT gen_random_uuid(), $1, 'ldp_vc', 'did:key:earlier', sha256(n::text::bytea), sha256(''), now()
+       FROM generate_series(1, 97) AS n`,
+      [badge],
+    );
+    const answers = await Promise.all(
+      proofs.map((proof) => requestCredential(token, buildCredentialRequest(proof))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    const [row] = await sql("SELECT count(*)::int AS count FROM wallet_copies WHERE badge_id = $1", [badge]);
+    expect(row?.count).toBe(100);
+  });
+
+  it("answers twenty requests for an offer, wherever they come from, and then 429", async () => {
+    const token = await obtainWalletToken(earner, await issue());
+    const other = await obtainWalletToken(earner, await issue());
+    onTestFinished(() => {
+      env().RATE_LIMIT = null;
+    });
+    env().RATE_LIMIT = 600;
+    for (let count = 0; count < 20; count++)
+      expectWalletError(await requestCredential(token, {}), "invalid_credential_request");
+    const refused = await requestCredential(token, {});
+    expect([refused.status, refused.headers.get("ratelimit-policy")]).toEqual([
+      429,
+      '"wallet-offer-requests";q=20;w=600',
+    ]);
+    expectWalletError(await requestCredential(other, {}), "invalid_credential_request");
+  });
+
   it("takes a nonce once for each format", async () => {
     const token = await obtainWalletToken(earner, await issue());
     const proof = await signProof(key, await requestNonce());
@@ -134,8 +193,8 @@ describe("the credential endpoint", () => {
     await takeCredential(token, key);
     const proof = await signProof(key, await requestNonce());
     const count = await countQueries(() => requestCredential(token, buildCredentialRequest(proof)));
-    // Token, badge, keys, domain, place, endorsements; BEGIN, copy, count, COMMIT.
-    expect(count).toBeLessThanOrEqual(10);
+    // Token, badge, keys, domain, place, endorsements; BEGIN, lock, copies of the badge, copy, count, COMMIT.
+    expect(count).toBeLessThanOrEqual(12);
   });
 
   it("401 invalid_token: no token, a wrong one, one of another kind, an expired one", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
-import { claimDue } from "@/lib/kernel/outbox/claim";
+import { claimDue, type ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import { readOutboxDepth } from "@/lib/kernel/outbox/depth";
 import type { DetailedResult } from "@/lib/kernel/outbox/worker";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
@@ -68,6 +68,35 @@ describe("a worker", () => {
     ).toBe(200);
   });
 
+  it("stores at once what ends while it claims, without a pause", async () => {
+    const { id } = await createSubscriber(receiver.url());
+    await recordTestEvents(id, 1);
+    let attempted: Promise<unknown> = Promise.resolve();
+    const job = {
+      ...webhookJob,
+      attempt: async (messages: ClaimedMessage[]) => {
+        const attempts = await webhookJob.attempt(messages);
+        attempted = Promise.all(attempts);
+        return attempts;
+      },
+    };
+    let claims = 0;
+    await new Promise<void>((resolve) => {
+      startTestWorker(job, async (limits) => {
+        claims += 1;
+        if (claims === 1) return claimDue("webhook", limits);
+        if (claims > 2) resolve();
+        else {
+          await attempted;
+          // From here on, no pause ends by itself.
+          vi.useFakeTimers({ toFake: ["setTimeout"] });
+        }
+        return [];
+      });
+    }).finally(() => vi.useRealTimers());
+    expect((await countMessagesByState(id)).done).toBe(1);
+  });
+
   it("retries failed messages when they are due, and leaves the others", async () => {
     const { id } = await createSubscriber(receiver.url());
     const clock = stopClock();
@@ -95,14 +124,17 @@ describe("a worker", () => {
     expect(toIds(receiver.received)).toEqual(events.toSorted());
   });
 
-  it("never takes a message that another one holds", async () => {
+  it("never takes a message that another one holds, nor more of an organization than its places", async () => {
     const { id } = await createSubscriber(receiver.url());
     await recordTestEvents(id, 500);
     const share = { limit: 100, leaseMs: 60_000, perOrganization: 100 };
     const claims = await Promise.all(Array.from({ length: 8 }, () => claimDue("webhook", share)));
     const ids = claims.flat().map((message) => message.id);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.length).toBeGreaterThanOrEqual(100);
+    // All claims together: 500 are due, and each may take 100.
+    expect(ids).toHaveLength(100);
+    await db().outboxMessage.updateMany({ data: { leasedUntil: new Date(0) } });
+    expect(await claimDue("webhook", { ...share, perOrganization: 7 })).toHaveLength(7);
   });
 });
 

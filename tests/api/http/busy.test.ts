@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { GET as healthz } from "@/app/healthz/route";
 import { encodeError } from "@/lib/http/endpoints/responses";
 import { setUpLearningApp } from "@/lib/operations/installation/commands";
-import { db, transaction } from "@/lib/kernel/db";
+import { db, disconnect, transaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
 import { withClient } from "@/lib/platform/postgres/database";
 import { createTestOrganization } from "../../support/builders";
 import { basicHeaders, ORIGIN } from "../../support/http/client";
@@ -97,6 +98,17 @@ async function closeDatabase(): Promise<void> {
 const openDatabase = () => runElsewhere(`ALTER DATABASE ${databaseName()} CONNECTION LIMIT -1`);
 
 describe("an unavailable database", () => {
+  // How long requests wait for a connection that is refused for now (decision 0067), read when the pool is created.
+  let waitMs: number;
+  beforeAll(async () => {
+    waitMs = env().DATABASE_WAIT_MS;
+    env().DATABASE_WAIT_MS = 500;
+    await disconnect();
+  });
+  afterAll(async () => {
+    env().DATABASE_WAIT_MS = waitMs;
+    await disconnect();
+  });
   afterEach(openDatabase);
 
   const postForm = (path: string, body: URLSearchParams, headers: Record<string, string> = {}) =>

@@ -103,6 +103,15 @@ describe("a request without a matching endpoint", () => {
     ]);
   });
 
+  it.each(["/healthz", "/healthz?challenge=4711"])(
+    "of a load balancer, %s, has its line at the level debug",
+    async (path) => {
+      const debug = vi.spyOn(log, "debug").mockReturnValue(undefined);
+      expect(await readLogLine(path, {})).toEqual([]);
+      expect(debug).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ path: "/healthz" }), "request");
+    },
+  );
+
   it("is distinguished from responses of an endpoint, which already have a line", async () => {
     expect(await readLogLine("/v1/organizations", { "x-request-id": "1" })).toEqual([]);
   });

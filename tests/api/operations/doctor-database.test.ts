@@ -5,8 +5,8 @@ import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
 import { createKeyring } from "@/lib/kernel/keyring";
 import { replaceKeys } from "@/lib/kernel/secrets";
-import { findOtherOwners, listLongTransactions } from "@/lib/operations/doctor/catalog";
-import { judgeOwners, judgeVersion } from "@/lib/operations/doctor/database";
+import { findOtherOwners, listLongTransactions, readConnectionLimits } from "@/lib/operations/doctor/catalog";
+import { judgeConnections, judgeOwners, judgeVersion } from "@/lib/operations/doctor/database";
 import { checkEncryptionKey, keyProbes } from "@/lib/operations/stored-secrets/key-probe";
 import { withClient } from "@/lib/platform/postgres/database";
 import { applyMigrations } from "@/lib/platform/postgres/migrate";
@@ -22,6 +22,32 @@ describe("the server", () => {
   it("has an old version", async () => {
     expect(await findProblems("database-version")).toEqual([]);
     expect(judgeVersion(140_012)).toMatchObject([{ problem: "The database server is PostgreSQL 14." }]);
+  });
+
+  it("has fewer connections than the processes of all hosts and of an upgrade may use", async () => {
+    expect(await findProblems("database-connections")).toEqual([]);
+    const variables = { WEB_CONCURRENCY: "4", DATABASE_POOL: "60" };
+    const [found = ""] = await findProblems("database-connections", { variables });
+    for (const figure of [
+      "197 connections",
+      "max_connections 200",
+      "4 server processes with 60",
+      "up to 497",
+    ])
+      expect(found).toContain(figure);
+    const examined = {
+      env: { ...env(), WEB_CONCURRENCY: 4, DATABASE_POOL: 10, inngest: false },
+      isEmbedded: false,
+    };
+    const judge = (hosts: number) =>
+      judgeConnections(examined, { limit: 97, maxConnections: 100, reserved: 3, hosts });
+    expect(judge(1)).toEqual([]);
+    expect(judge(2)).toMatchObject([{ problem: problem("3 hosts"), remedy: problem("at least 147") }]);
+    const client = await openConnection();
+    await client.query("SET application_name = 'badges web'");
+    const limits = await withClient(env().DATABASE_URL, (other) => readConnectionLimits(other, "badges web"));
+    await client.end();
+    expect(limits).toMatchObject({ limit: 197, maxConnections: 200, reserved: 3, hosts: 1 });
   });
 
   it("has few locks, tables of another role, or a replica that is away", { timeout: 240_000 }, async () => {

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { env } from "@/lib/kernel/env";
 import { LOCAL_CHECKS, STORED_CHECKS } from "@/lib/operations/doctor/examine";
 import { judgeFreeSpace } from "@/lib/operations/doctor/files";
-import { findProblems, findReasonToSkip } from "../../support/platform/examination";
+import { buildExamined, findProblems, findReasonToSkip } from "../../support/platform/examination";
 import {
   createLocalhostCertificate,
   type LocalhostCertificate,
@@ -64,9 +64,22 @@ describe("files", () => {
 
   it("on a disk that is almost full", async () => {
     expect(await problems("disk-space")).toEqual([]);
-    expect(judgeFreeSpace("/srv/data", 300 * 1024 ** 2, true)).toMatchObject([
-      { problem: "The disk with /srv/data has 0.3 GB left." },
+    const judge = (isEmbedded: boolean, SMTP_URL?: string) =>
+      judgeFreeSpace(
+        buildExamined({ isEmbedded, variables: { DATA_DIR: "/srv/data", SMTP_URL } }),
+        300 * 1024 ** 2,
+      );
+    expect(judge(true)).toMatchObject([
+      {
+        problem: "The disk with /srv/data has 0.3 GB left.",
+        reason: expect.stringMatching(/database stops/),
+      },
     ]);
+    // Drawings need no disk: tests/api/platform/file-cache.test.ts.
+    expect(judge(false, "smtps://mail.example.org")).toMatchObject([
+      { reason: expect.stringMatching(/cannot be cached.* draws them again/) },
+    ]);
+    expect(judge(false)).toMatchObject([{ reason: expect.stringMatching(/e-mails are files/) }]);
   });
 });
 

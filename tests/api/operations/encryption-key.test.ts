@@ -185,7 +185,7 @@ describe("encryption-key rotate, with keys in the environment", () => {
     const hours = (Date.parse(String(output.old_key_needed_until)) - Date.now()) / 3_600_000;
     expect(hours).toBeGreaterThan(23.9);
     expect(hours).toBeLessThanOrEqual(24);
-    expect(progress.join("")).toMatch(/^authorization_tokens\.ciphertext: \d+ re-encrypted$/m);
+    expect(progress.join("")).toMatch(/"msg":"authorization_tokens\.ciphertext: \d+ re-encrypted"/);
     expect(await readAllValues(sql, next)).toEqual(before);
     useKeys(next);
     await check();

@@ -47,7 +47,7 @@ async function processQueue(eventId: string): Promise<Date[]> {
 }
 
 describe("the function, in Inngest's own test engine", () => {
-  const createEngine = (organizationId: string, kind?: string) =>
+  const createEngine = (organizationId: string | null, kind?: string) =>
     new InngestTestEngine({
       function: jobs.workQueue,
       events: [{ name: DUE, data: buildDueData(organizationId, kind) }],
@@ -62,6 +62,17 @@ describe("the function, in Inngest's own test engine", () => {
     expect([await countMessagesByState(id), await countMessagesByState(other.id)]).toEqual([
       { done: 200 },
       { due: 3 },
+    ]);
+  });
+
+  it("delivers everything that is due of all organizations and of the installation in one run", async () => {
+    const organizations = [await createSubscriber(receiver.url()), await createSubscriber(receiver.url())];
+    for (const { id } of organizations) await recordTestEvents(id, 20);
+    const first = await db().outboxMessage.findFirstOrThrow();
+    await db().outboxMessage.update({ where: { id: first.id }, data: { organizationId: null } });
+    expect((await createEngine(null).execute()).result).toEqual({ turns: 1 });
+    expect(await db().outboxMessage.groupBy({ by: ["state"], _count: true })).toEqual([
+      { state: "done", _count: 40 },
     ]);
   });
 
@@ -120,12 +131,19 @@ describe("a delivery over the endpoint", () => {
     );
   });
 
-  it("sends one event for everything that is due of an organization, with ids only", async () => {
+  it("is requested by one event for all organizations and one for each with a large backlog, with ids only", async () => {
     const { id } = await createSubscriber(receiver.url());
+    const others = [await createSubscriber(receiver.url()), await createSubscriber(receiver.url())];
     await recordTestEvents(id, 300);
-    expect(await jobs.wakeDue()).toBe(1);
+    for (const other of others) await recordTestEvents(other.id, 5);
+    expect(await jobs.wakeDue()).toBe(2);
     expect(await jobs.wakeDue()).toBe(0);
-    expect(executor.events).toMatchObject([{ name: DUE, data: buildDueData(id) }]);
+    expect(executor.events.map(({ name, data }) => ({ name, data }))).toEqual(
+      expect.arrayContaining([
+        { name: DUE, data: buildDueData() },
+        { name: DUE, data: buildDueData(id) },
+      ]),
+    );
     expect(Object.keys(executor.events[0]?.data ?? {}).toSorted()).toEqual([
       "kind",
       "organizationId",
@@ -133,6 +151,7 @@ describe("a delivery over the endpoint", () => {
     ]);
     await executor.runQueued();
     expect(await countMessagesByState(id)).toEqual({ done: 300 });
+    for (const other of others) expect(await countMessagesByState(other.id)).toEqual({ done: 5 });
     expect(await jobs.wakeDue()).toBe(0);
   });
 
@@ -154,7 +173,7 @@ describe("a delivery over the endpoint", () => {
     const barrier = createGate();
     receiver.answer(({ path }) => (path === "/slow" ? barrier.opened.then(() => 200) : 200));
     await db().outboxMessage.deleteMany();
-    await recordTestEvents(organization.id, 200);
+    await recordTestEvents(organization.id, 300);
     await jobs.wakeDue();
     const working = executor.work(8);
     try {

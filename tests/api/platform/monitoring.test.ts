@@ -2,11 +2,13 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { AggregatorRegistry } from "prom-client";
 import { parse } from "yaml";
 import { GET } from "@/app/metrics/route";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
+import { describeBackups } from "@/lib/operations/backups/metrics";
 import {
   httpDuration,
   inngestSends,
@@ -169,6 +171,21 @@ const FUNCTIONS = "absent on rate increase sum min max topk histogram_quantile t
 );
 const RANGE = /\[(\d+[smhd]|\$__rate_interval)\]/g;
 
+/** The metrics that the supervisor adds, with everything that it can know. */
+async function backupMetrics(): Promise<string> {
+  const families = await describeBackups({
+    archive: { failures: 1, lastFailureAt: 1, isFailing: true, completeUntil: 1, pendingBytes: 1 },
+    store: {
+      isReachable: true,
+      backups: 1,
+      newestAt: 1,
+      space: { free: 1, size: 1 },
+      verification: { at: 1, isPassed: true },
+    },
+  });
+  return AggregatorRegistry.aggregate([families]).metrics();
+}
+
 /** Every metric of /metrics with its labels: those of the samples, and those that a counter may have. */
 async function listMetrics(): Promise<Map<string, Set<string>>> {
   httpDuration().observe({ method: "GET", route: "/", status: 200 }, 0.1);
@@ -177,7 +194,8 @@ async function listMetrics(): Promise<Map<string, Set<string>>> {
   inngestSends().inc({ outcome: "sent" });
   traceSpans().inc({ outcome: "sent" });
   const known = new Map<string, Set<string>>();
-  for (const [, name = "", labels = ""] of (await scrape()).matchAll(/^([a-z_0-9]+)(?:\{(.*)\})? /gm)) {
+  const text = `${await scrape()}\n${await backupMetrics()}`;
+  for (const [, name = "", labels = ""] of text.matchAll(/^([a-z_0-9]+)(?:\{(.*)\})? /gm)) {
     const names = known.get(name) ?? new Set<string>();
     for (const [, label = ""] of labels.matchAll(/([a-z_]+)="/g)) names.add(label);
     known.set(name, names);

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import type { SMTPServerOptions } from "smtp-server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Mail } from "@/lib/delivery/mail/transport";
+import { ehloName } from "@/lib/kernel/variable-types";
 import { buildRefusal, startMailServer, createTransportTo } from "../../support/delivery/mail-server";
 
 const mail: Mail = {
@@ -40,6 +41,30 @@ describe("sending over SMTP", () => {
     await transport.send({ ...mail, to: { name, address: "ada@example.org" } });
     expect(received.map(({ recipients }) => recipients)).toEqual([["ada@example.org"]]);
     expect((await received[0]?.mail)?.to?.map(({ address }) => address)).toEqual(["ada@example.org"]);
+  });
+
+  it("introduces itself by the name that is set, and otherwise by its own", async () => {
+    const names: string[] = [];
+    const { transport, port } = await startMailServer({
+      onMailFrom: (_address, session, callback) => {
+        names.push(session.hostNameAppearsAs);
+        callback();
+      },
+    });
+    expect(await createTransportTo(port, "badges.example.org").send(mail)).toEqual({ state: "sent" });
+    expect(await transport.send(mail)).toEqual({ state: "sent" });
+    expect(names).toEqual(["badges.example.org", expect.not.stringContaining("badges.example.org")]);
+  });
+
+  it.each([
+    ["badges.example.org", true],
+    ["[192.0.2.1]", true],
+    ["[IPv6:2001:db8::1]", true],
+    ["localhost", false],
+    ["badges_example.org", false],
+    ["badges.example.org\r\nMAIL FROM:<a@b>", false],
+  ])("SMTP_EHLO_NAME: %j is valid: %s", (name, isValid) => {
+    expect(ehloName.safeParse(name).success).toBe(isValid);
   });
 
   it("repeats the Message-ID of a mail that is sent again", async () => {

@@ -125,6 +125,23 @@ describe("a page", () => {
   });
 });
 
+describe("the sites to which a form of a page may be sent", () => {
+  it.each([
+    ["/sign-in?form_target=https://idp.example", "'self'"],
+    ["/saml/1/sign-in", "'self'"],
+    ["/saml/1/sign-in?form_target=https://idp.example", "'self' https://idp.example"],
+    ["/saml/1/sign-in?form_target=https://idp.example/path", "'self' https://idp.example"],
+    ["/saml/1/sign-in?form_target=https:%20*", "'self'"],
+    ["/saml/1/response?form_target=https://idp.example", "'self'"],
+    ["/authorize?redirect_uri=https://app.example/back", "'self' https://app.example"],
+  ])("%s: %s", (url, targets) => {
+    const response = new ServerResponse(Object.assign(new IncomingMessage(new Socket()), { url }));
+    setSecurityHeaders(response.req, response);
+    const policy = String(response.getHeader("content-security-policy"));
+    expect(/form-action ([^;]*);/.exec(policy)?.[1]).toBe(targets);
+  });
+});
+
 describe("Strict-Transport-Security", () => {
   it.each([
     ["https://badges.example", "max-age=31536000"],

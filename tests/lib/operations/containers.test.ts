@@ -5,6 +5,8 @@ import { parse, parseAllDocuments } from "yaml";
 import { listVariables } from "@/lib/kernel/env";
 import { REQUEST_SECONDS, STOP_SECONDS } from "@/lib/kernel/stop-limits";
 import { TABLE_BODY_LIMIT } from "@/lib/http/endpoints/body";
+import { DOCTOR } from "@/lib/operations/doctor/command";
+import { COMMANDS } from "@/lib/operations/installation/commands";
 import { readParts } from "@/lib/operations/installation/environment";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read what they assert
@@ -35,7 +37,11 @@ const manifests: { file: string; manifest: Yaml }[] = readdirSync(KUBERNETES).fl
 );
 const ofKind = (...kinds: string[]): Yaml[] =>
   manifests.map(({ manifest }) => manifest).filter(({ kind }) => kinds.includes(kind as string));
-const workloads = ofKind("Deployment", "Job");
+/** What has a template of pods. */
+const workloads = [
+  ...ofKind("Deployment", "Job"),
+  ...ofKind("CronJob").map(({ spec }) => spec.jobTemplate as Yaml),
+];
 const pods = workloads.map(({ spec }) => spec.template.spec);
 const podContainers: Yaml[] = pods.flatMap(({ containers }) => containers);
 
@@ -122,7 +128,7 @@ describe("images", () => {
 
 describe("containers of the service", () => {
   it("get only variables that exist, and those that a database of one's own requires", () => {
-    expect(ourContainers.length).toBe(6);
+    expect(ourContainers.length).toBe(10);
     for (const { name, env } of ourContainers) {
       expect(env.filter((variable) => !variables.includes(variable))).toEqual([]);
       expect(env, name).toEqual(expect.arrayContaining(["DATABASE_URL", "ENCRYPTION_KEY", "SESSION_SECRET"]));
@@ -133,12 +139,38 @@ describe("containers of the service", () => {
     const programs =
       /PROGRAMS = \[([^\]]+)\]/.exec(readFileSync("lib/kernel/programs.ts", "utf8"))?.[1] ?? "";
     const replaced = ourContainers.flatMap(({ command }) => (command ? [command[1] ?? ""] : []));
-    expect(replaced).toEqual([".build/migrate.js", ".build/migrate.js"]);
-    expect(programs).toContain('"migrate"');
+    const [migrate, operate] = [".build/migrate.js", ".build/operator.js"];
+    expect(replaced.toSorted()).toEqual([migrate, migrate, operate, operate, operate, operate]);
+    for (const program of ["migrate", "operator"]) expect(programs).toContain(`"${program}"`);
     for (const { args } of ourContainers.filter(({ command }) => !command))
       expect(() => readParts(args ?? [], "postgresql://localhost")).not.toThrow();
-    const started = ourContainers.map(({ file, args }) => `${file} ${args?.join(" ") ?? "migrate"}`);
-    expect(new Set(started).size).toBe(6);
+    const started = ourContainers.map(({ file, name, args }) => `${file} ${args?.join(" ") ?? name}`);
+    expect(new Set(started).size).toBe(10);
+  });
+
+  it("run commands of the operator that exist, every day", () => {
+    const jobs = ofKind("CronJob");
+    const run = jobs.map(({ spec }) => spec.jobTemplate.spec.template.spec.containers[0].args as string[]);
+    const given = ["backup create", "audit verify", "doctor"];
+    expect(run.map((args) => args.join(" ").replace(/ --.*/, ""))).toEqual(given);
+    expect([...COMMANDS, DOCTOR].map(({ name }) => name)).toEqual(expect.arrayContaining(given));
+    for (const { spec } of jobs) {
+      expect(spec.schedule).toMatch(/^\d+ \d+ \* \* \*$/);
+      // Another try could hide a failure, and create a second backup.
+      expect([spec.concurrencyPolicy, spec.jobTemplate.spec.backoffLimit]).toEqual(["Forbid", 0]);
+    }
+    const page = readFileSync("docs/operating/containers.md", "utf8");
+    for (const args of run) expect(page).toContain(`operator ${args.join(" ")}`);
+  });
+
+  it("give the key of the backups only to the jobs that read the store", () => {
+    const withKey = workloads
+      .map(({ spec }) => spec.template.spec.containers[0] as Yaml)
+      .filter(({ envFrom }) => (envFrom as Yaml[]).some((one) => one.secretRef?.name === "badges-backup"))
+      .map(({ name }) => name as string);
+    expect(withKey).toEqual(["backup", "doctor"]);
+    const composed = services.flatMap(([name, { environment }]) => (environment.BACKUP_KEY ? [name] : []));
+    expect(composed).toEqual(["operator"]);
   });
 });
 
@@ -254,7 +286,7 @@ describe("the manifests of Kubernetes", () => {
   });
 
   it("run pods without root, under the seccomp profile of the runtime", () => {
-    expect(pods).toHaveLength(3);
+    expect(pods).toHaveLength(6);
     for (const pod of pods)
       expect(pod.securityContext).toMatchObject({
         runAsNonRoot: true,
@@ -310,11 +342,8 @@ describe("the manifests of Kubernetes", () => {
             (one) => one.namespaceSelector.matchLabels["kubernetes.io/metadata.name"],
           );
         });
-    expect([from("web"), from("runner"), from("migration")]).toEqual([
-      ["ingress-nginx", "monitoring"],
-      ["monitoring"],
-      [],
-    ]);
+    expect([from("web"), from("runner")]).toEqual([["ingress-nginx", "monitoring"], ["monitoring"]]);
+    for (const job of ["migration", "backup", "audit", "doctor"]) expect(from(job), job).toEqual([]);
     const open = policies
       .flatMap(({ spec }) => (spec.egress ?? []) as Yaml[])
       .flatMap(({ to }) => to as Yaml[])

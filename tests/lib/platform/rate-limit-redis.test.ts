@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-type Machine = (key: string) => Promise<string>;
+type Machine = ((key: string) => Promise<string>) & { log: string[] };
 
 /** A separate process that takes points of 10, as servers of another machine do. */
 function machine(redisUrl: string): Machine {
@@ -18,7 +18,7 @@ function machine(redisUrl: string): Machine {
       PATH: process.env.PATH,
       NODE_ENV: "test",
       DATABASE_URL: "postgresql://nowhere/none",
-      LOG_LEVEL: "silent",
+      LOG_LEVEL: "info",
       ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
       SESSION_SECRET: "x".repeat(32),
       REDIS_URL: redisUrl,
@@ -27,10 +27,16 @@ function machine(redisUrl: string): Machine {
   });
   cleanups.push(() => void child.kill("SIGKILL"));
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  return async (key) => {
+  const log: string[] = [];
+  const take = async (key: string): Promise<string> => {
     child.stdin.write(`${key}\n`);
-    return String((await answers.next()).value);
+    for (;;) {
+      const line = String((await answers.next()).value);
+      if (!line.startsWith("{")) return line;
+      log.push((JSON.parse(line) as { msg: string }).msg);
+    }
   };
+  return Object.assign(take, { log });
 }
 
 async function redis(): Promise<RedisServer> {
@@ -74,5 +80,24 @@ describe.skipIf(!hasRedis())("limits of several machines at one Redis", () => {
     expect(away.map(allowed)).toEqual([10, 10]);
     await server.start();
     await connected(one, other);
+  });
+
+  it("are counted by each machine while Redis does not respond, which costs only the first requests the time-out", async () => {
+    const server = await redis();
+    const [one, other] = [machine(server.url), machine(server.url)];
+    await connected(one, other);
+    const without = () => one("redis_unavailable_processes");
+    expect(await without()).toBe("0");
+    server.pause();
+    cleanups.push(server.resume);
+    expect(allowed(await times(15, () => one("key")))).toBe(10);
+    expect(await without()).toBe("1");
+    const skipped = "Redis does not respond: it is skipped, and each machine counts limits separately";
+    const isUsed = "Redis responds again: it is used";
+    expect(one.log.filter((line) => line === skipped || line === isUsed)).toEqual([skipped]);
+    server.resume();
+    await until("Redis is used again", async () => (await without()) === "0");
+    await connected(one, other);
+    expect(one.log.filter((line) => line === skipped || line === isUsed)).toEqual([skipped, isUsed]);
   });
 });

@@ -57,16 +57,23 @@ const minutesFromNow = (minutes: number): string =>
 const escapeXml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
+type ReadRequest = { id: string; xml: string; forceAuthn: boolean };
+
+const describeRequest = (xml: string): ReadRequest => ({
+  id: / ID="([^"]+)"/.exec(xml)?.[1] ?? "",
+  xml,
+  forceAuthn: / ForceAuthn="true"/.test(xml),
+});
+
 /** Reads a request from the address at the provider to which the service leads. */
-export function readRequest(location: string): { id: string; xml: string; forceAuthn: boolean } {
+export function readRequest(location: string): ReadRequest {
   const encoded = new URL(location).searchParams.get("SAMLRequest") ?? "";
-  const xml = inflateRawSync(Buffer.from(encoded, "base64")).toString("utf8");
-  return {
-    id: / ID="([^"]+)"/.exec(xml)?.[1] ?? "",
-    xml,
-    forceAuthn: / ForceAuthn="true"/.test(xml),
-  };
+  return describeRequest(inflateRawSync(Buffer.from(encoded, "base64")).toString("utf8"));
 }
+
+/** Reads a request from the field of a form, which is not compressed (SAML 2.0 Bindings, 3.5.4). */
+export const readPostedRequest = (encoded: string): ReadRequest =>
+  describeRequest(Buffer.from(encoded, "base64").toString("utf8"));
 
 const attributeXml = ([name, values]: [string, string[]]): string =>
   `<saml:Attribute Name="${escapeXml(name)}">${values
@@ -148,12 +155,18 @@ export function signElement(
 export const buildSignedResponse = (claims: SamlClaims, key: SigningKey): string =>
   signElement(buildResponse(buildAssertion(claims), claims), "Assertion", key);
 
-/** The metadata of the provider, as an administrator enters it. */
-export const buildProviderMetadata = (signInUrl: string, { certificate }: SigningKey): string =>
+const BINDING = "urn:oasis:names:tc:SAML:2.0:bindings";
+
+/** The metadata of the provider, as an administrator enters it. `isPostOnly`: it takes no redirects. */
+export const buildProviderMetadata = (
+  signInUrl: string,
+  { certificate }: SigningKey,
+  isPostOnly = false,
+): string =>
   `<?xml version="1.0"?><EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${ENTITY_ID}">` +
   `<IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><KeyDescriptor use="signing">` +
   `<KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>` +
   `${certificate.replace(/-----[^-]+-----|\s/g, "")}</X509Certificate></X509Data></KeyInfo></KeyDescriptor>` +
-  `<SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${signInUrl}/post"/>` +
-  `<SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${signInUrl}"/>` +
+  `<SingleSignOnService Binding="${BINDING}:HTTP-POST" Location="${signInUrl}/post"/>` +
+  (isPostOnly ? "" : `<SingleSignOnService Binding="${BINDING}:HTTP-Redirect" Location="${signInUrl}"/>`) +
   `</IDPSSODescriptor></EntityDescriptor>`;

@@ -72,7 +72,7 @@ const context = (organizationId: string) => ({
 const address = (organizationId: string, end: string): string => `${ORIGIN}/saml/${organizationId}/${end}`;
 
 /** The value of a cookie that a response sets, as a browser sends it back; empty without one. */
-const readSetCookie = (response: Response, name: string): string =>
+export const readSetCookie = (response: Response, name: string): string =>
   response.headers
     .getSetCookie()
     .flatMap((line) => line.split(";", 1))
@@ -88,16 +88,21 @@ export type BegunSignIn = {
   claims: Pick<SamlClaims, "inResponseTo" | "audience" | "recipient">;
 };
 
+/** Requests the address that begins a sign-in. */
+export const requestSignIn = (
+  organizationId: string,
+  query = "",
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  signInRoute(new Request(address(organizationId, `sign-in${query}`), { headers }), context(organizationId));
+
 /** Begins a sign-in as a browser does. */
 export async function beginSignIn(
   organizationId: string,
   query = "",
   headers: Record<string, string> = {},
 ): Promise<BegunSignIn> {
-  const response = await signInRoute(
-    new Request(address(organizationId, `sign-in${query}`), { headers }),
-    context(organizationId),
-  );
+  const response = await requestSignIn(organizationId, query, headers);
   const location = response.headers.get("location") ?? "";
   const requestId = location.startsWith(SIGN_IN_URL) ? readRequest(location).id : "";
   return {

@@ -12,11 +12,12 @@ export const buildRefusal = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode });
 
 /** The transport to a mail server on loopback. It is closed at the end of the test. */
-export function createTransportTo(port: number): MailTransport {
+export function createTransportTo(port: number, ehloName?: string): MailTransport {
   const transport = createSmtpTransport(
     `smtp://127.0.0.1:${port}`,
     "Badges <badges@example.org>",
     "badges.example.org",
+    ehloName,
   );
   onTestFinished(() => transport.close());
   return transport;
@@ -43,5 +44,6 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   server.on("error", () => undefined);
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  return { received, transport: createTransportTo((server.server.address() as AddressInfo).port) };
+  const { port } = server.server.address() as AddressInfo;
+  return { received, port, transport: createTransportTo(port) };
 }

@@ -5,8 +5,9 @@ import { setTimeout } from "node:timers/promises";
 
 // Simulates an Inngest server: accepts events, drops those whose id it has seen, queues runs within the limits that the
 // functions registered, and executes them over the signed HTTP protocol of 4.24 (one request for each step, 206 with
-// ops, 200 at the end), one by one or with several workers. It can refuse, hang, respond late, lose acknowledged
-// events, and start no runs for as long as a test needs. It does not support sleeps or the retries of a failed step.
+// ops, 200 at the end), one by one or with several workers, which start 33 runs a second as a real server does. It can
+// refuse, hang, respond late, lose acknowledged events, and start no runs for as long as a test needs. It does not support
+// sleeps or the retries of a failed step: a run whose request fails has failed.
 
 export type DueEvent = { id?: string; name: string; data: Record<string, unknown> };
 type Op = {
@@ -31,6 +32,9 @@ export type Run = {
   output: unknown;
   requests: number;
 };
+
+/** How long a real server (1.43) takes to start a run. It starts one after the other. */
+const START_MS = 30;
 
 type Options = {
   signingKey: string;
@@ -130,6 +134,7 @@ export class InngestExecutor {
   private server: Server | undefined;
   private port = 0;
   private serial = 0;
+  private lastStart: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: Options) {}
 
@@ -245,7 +250,7 @@ export class InngestExecutor {
     const lane = async (): Promise<void> => {
       while (!stopped) {
         const run = this.next();
-        if (run) await this.step(run);
+        if (run) await this.startAndStep(run);
         else await setTimeout(5);
       }
     };
@@ -272,10 +277,19 @@ export class InngestExecutor {
     while (run.state === "queued");
   }
 
+  private async startAndStep(run: Run): Promise<void> {
+    run.state = "running";
+    if (run.requests === 0) await (this.lastStart = this.lastStart.then(() => setTimeout(START_MS)));
+    await this.step(run);
+  }
+
   /** Sends one request of a run, which then waits in the queue for its next one or is finished. */
   private async step(run: Run): Promise<void> {
     run.state = "running";
-    await this.request(run);
+    await this.request(run).catch((error: unknown) => {
+      run.state = "failed";
+      run.output = error;
+    });
     // A slot is occupied only while a step executes.
     if (run.state === "running") run.state = "queued";
   }

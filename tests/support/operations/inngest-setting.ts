@@ -19,11 +19,11 @@ export let clock: ReturnType<typeof stopClock>;
 export let jobs: typeof inngestJobs;
 export let wakers: typeof inngestWakers;
 
-/** The data of an event that requests the work of one kind for one organization. */
-export const buildDueData = (organizationId: string, kind = "webhook") => ({
+/** The data of an event that requests the work of one kind for all organizations, or for one with a large backlog. */
+export const buildDueData = (organizationId: string | null = null, kind = "webhook") => ({
   kind,
   organizationId,
-  queue: `${kind}/${organizationId}`,
+  queue: `${kind}/${organizationId ?? "all"}`,
 });
 
 /**

@@ -14,7 +14,8 @@ const PUBLIC = {
   WEBHOOKS_ALLOW_INSECURE: "0",
 };
 
-function buildExamined({ variables = {}, ...changes }: Changes): Examined {
+/** An installation in public, with these changes. */
+export function buildExamined({ variables = {}, ...changes }: Changes): Examined {
   const { DATABASE_URL, DATA_DIR, ENCRYPTION_KEY } = process.env;
   const given = {
     DATABASE_URL,

@@ -13,8 +13,8 @@ export type Installation = {
   balancer: TcpBalancer;
   redis: RedisServer;
   hosts: [Host, Host];
-  /** Starts a host again with its own data directory and port. */
-  restart: (host: Host) => Promise<Host>;
+  /** Starts a host again with its own data directory and port, and perhaps with other variables. */
+  restart: (host: Host, changes?: ProductOptions["env"]) => Promise<Host>;
   remove: () => Promise<void>;
 };
 
@@ -49,8 +49,12 @@ export async function startTwoHosts(
       SESSION_SECRET: "a session secret that only tests know",
       ...env,
     };
-    const start = async (dataDir: string, port: number): Promise<Host> => {
-      const product = await startProduct({ dataDir, env: { ...common, PORT: String(port) } });
+    const start = async (
+      dataDir: string,
+      port: number,
+      changes: ProductOptions["env"] = {},
+    ): Promise<Host> => {
+      const product = await startProduct({ dataDir, env: { ...common, PORT: String(port), ...changes } });
       own({ stop: product.remove });
       return { ...product, address: `http://127.0.0.1:${port}` };
     };
@@ -65,7 +69,8 @@ export async function startTwoHosts(
     await Promise.allSettled(starting);
     const hosts = await Promise.all(starting);
     balancer.setHosts(hosts.map(portOf));
-    const restart = (host: Host): Promise<Host> => start(host.dataDir, portOf(host));
+    const restart = (host: Host, changes?: ProductOptions["env"]): Promise<Host> =>
+      start(host.dataDir, portOf(host), changes);
     return { origin: balancer.origin, databaseUrl, balancer, redis, hosts, restart, remove };
   } catch (error) {
     await remove();

@@ -46,8 +46,10 @@ export type Product = {
   pid: number;
   /** Resolves when the supervisor has ended. */
   ended: Promise<ProcessEnd>;
-  /** Its output so far, including errors. */
+  /** Its output so far, including errors, with the text of messages. */
   log: () => string;
+  /** Its output so far, as it is. */
+  output: () => string;
   /** The process ids of the servers. */
   servers: () => Promise<ChildProcessInfo[]>;
   /** The process id of the job runner. */
@@ -146,14 +148,22 @@ function run(program: string, args: string[], dataDir: string, options: ProductO
   };
 }
 
-const formatOutput = ({ stdout, stderr }: Running): string => stdout() + stderr();
+/** Lines of programs that have only a message are shown as its text, as at a terminal. */
+function showMessages(output: string): string {
+  return output.replaceAll(
+    /^\{"level":(?:30|60),"time":\d+,"msg":(".*")\}$/gm,
+    (_line, message: string) => JSON.parse(message) as string,
+  );
+}
+
+const formatOutput = ({ stdout, stderr }: Running): string => showMessages(stdout()) + showMessages(stderr());
 
 /** Starts the product and waits until it ends: for starts that must be refused. */
 export async function runProduct(options: ProductOptions & { dataDir: string }): Promise<FinishedCommand> {
   const running = run("scripts/launch.js", [], options.dataDir, options);
   const timer = setTimeout(() => signal(-running.pid, "SIGKILL"), START_MS);
   const ending = await running.ended.finally(() => clearTimeout(timer));
-  return { ...ending, stdout: running.stdout(), stderr: running.stderr() };
+  return { ...ending, stdout: running.stdout(), stderr: showMessages(running.stderr()) };
 }
 
 /**
@@ -171,14 +181,14 @@ export async function runAdmin(
 ): Promise<FinishedCommand> {
   const running = startAdmin(dataDir, args, options);
   const ending = await running.ended;
-  return { ...ending, stdout: running.stdout(), stderr: running.stderr() };
+  return { ...ending, stdout: running.stdout(), stderr: showMessages(running.stderr()) };
 }
 
 /** Runs `npm run migrate` on the database of the environment, or on that of the data directory. */
 export async function runMigrate(dataDir: string, options: ProductOptions = {}): Promise<FinishedCommand> {
   const running = run("scripts/migrate.ts", [], dataDir, options);
   const ending = await running.ended;
-  return { ...ending, stdout: running.stdout(), stderr: running.stderr() };
+  return { ...ending, stdout: running.stdout(), stderr: showMessages(running.stderr()) };
 }
 
 async function adminJson(dataDir: string, args: string[], options: ProductOptions): Promise<unknown> {
@@ -225,7 +235,7 @@ async function whenReady(running: Running): Promise<string> {
     "the product says that it is ready",
     () => {
       if (running.hasEnded()) throw new Error("It ended.");
-      return parseOrigin(running.stdout());
+      return parseOrigin(showMessages(running.stdout()));
     },
     START_MS,
   ).catch((error: unknown) => {
@@ -241,7 +251,7 @@ const isRunner = ({ command }: ChildProcessInfo): boolean =>
 function buildControls(
   running: Running,
   dataDir: string,
-): Omit<Product, "origin" | "dataDir" | "env" | "folder" | "pid" | "ended" | "log"> {
+): Omit<Product, "origin" | "dataDir" | "env" | "folder" | "pid" | "ended" | "log" | "output"> {
   const { pid, ended } = running;
   const listProcesses = async () =>
     (await listChildren(pid)).filter((child) => isServer(child) || isRunner(child));
@@ -296,6 +306,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     pid,
     ended,
     log: () => formatOutput(running),
+    output: () => running.stdout() + running.stderr(),
     ...buildControls(running, dataDir),
   };
 }

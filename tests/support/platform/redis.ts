@@ -6,7 +6,14 @@ import { hasProgram } from "./programs";
 /** Returns whether this machine has a Redis to start. As root on Debian, installs it. */
 export const hasRedis = (): boolean => hasProgram("redis-server", "redis-server");
 
-export type RedisServer = { url: string; end: () => Promise<void>; start: () => Promise<void> };
+export type RedisServer = {
+  url: string;
+  end: () => Promise<void>;
+  start: () => Promise<void>;
+  /** Lets it accept connections and commands, but not respond, until `resume`. */
+  pause: () => void;
+  resume: () => void;
+};
 
 /**
  * Starts a Redis on a free loopback port without persistence. It may be stopped and started again with `end` and
@@ -15,6 +22,7 @@ export type RedisServer = { url: string; end: () => Promise<void>; start: () => 
 export async function startRedis(): Promise<RedisServer> {
   const port = await findFreePort();
   let end = (): Promise<void> => Promise.resolve();
+  let signal: (name: NodeJS.Signals) => void = () => undefined;
   const start = async (): Promise<void> => {
     const child = spawn(
       "redis-server",
@@ -24,6 +32,7 @@ export async function startRedis(): Promise<RedisServer> {
     let log = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (log += text));
     const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+    signal = (name) => void child.kill(name);
     end = async () => {
       child.kill("SIGKILL");
       await ended;
@@ -31,5 +40,11 @@ export async function startRedis(): Promise<RedisServer> {
     await until("Redis", () => log.includes("Ready to accept connections"));
   };
   await start();
-  return { url: `redis://127.0.0.1:${port}`, end: () => end(), start };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    end: () => end(),
+    start,
+    pause: () => signal("SIGSTOP"),
+    resume: () => signal("SIGCONT"),
+  };
 }

@@ -165,6 +165,8 @@ type BadgeMail<Payload, Own> = {
   ownFacts: (badge: MailedBadge, payload: Payload) => Own;
   write: (facts: BadgeFacts & Own, words: MailTranslator) => BadgeText;
   sample: (sample: Sample) => Own;
+  /** What the mail says, if a job records it by itself (`MailTask`). */
+  repeatKey?: (badge: MailedBadge, payload: Payload) => string;
 };
 
 /** Defines a mail to the recipient of a badge, whose texts the issuer can change. */
@@ -174,6 +176,7 @@ const defineBadgeMail = <Payload extends { template: DesignedMail }, Own extends
   ownFacts,
   write,
   sample,
+  repeatKey,
 }: BadgeMail<Payload, Own>) =>
   defineMail({
     payload: schema,
@@ -188,6 +191,7 @@ const defineBadgeMail = <Payload extends { template: DesignedMail }, Own extends
             isNewBadge: payload.template === "pending_badge",
             facts: { ...toFacts(badge, payload.template), ...ownFacts(badge, payload) },
             effects: { events: buildSentEvents(badge, payload.template) },
+            ...(repeatKey && { repeatKey: repeatKey(badge, payload) }),
           }
         : null,
     write: (facts: BadgeFacts & Own, words) => writeBadgeMail(facts, write(facts, words), words),
@@ -330,6 +334,8 @@ export const expiringBadge = defineBadgeMail({
     };
   },
   sample: () => ({ expiresOn: daysFromNow(30) }),
+  repeatKey: ({ id, recipientEmail }, { template, expires_at }) =>
+    [template, id, expires_at, recipientEmail].join(" "),
 });
 
 export const badgeMails = {

@@ -95,6 +95,7 @@ export const noticeMail = defineMail({
       locale,
       to: { name, address: email },
       organization,
+      repeatKey: ["notice", notice.userId, notice.key].join(" "),
       facts: { kind, data, organization, color, address: email, link: buildLink(notice) },
     };
   },

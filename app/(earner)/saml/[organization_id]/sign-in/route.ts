@@ -2,9 +2,11 @@ import { respondInContext, requestAddress } from "@/lib/http/endpoints/incoming"
 import { beginSamlSignIn } from "@/lib/accounts/saml/service";
 import { SIGN_IN_ERRORS, takeProviderQuota } from "@/lib/accounts/sessions/sign-in";
 import { publicUrl } from "@/lib/kernel/env";
+import { FORM_TARGET_KEY } from "@/lib/kernel/origins";
 import { toOwnPath } from "@/lib/kernel/own-path";
 import { catchApiError } from "../../../password/plain-form";
 import { goTo, refuse } from "../go-to";
+import { sendRequestForm } from "../request-form";
 
 type Context = { params: Promise<{ organization_id: string }> };
 
@@ -26,6 +28,12 @@ export const GET = (request: Request, { params }: Context): Promise<Response> =>
     const begun = await beginSamlSignIn(id.toLowerCase(), {
       returnPath: toOwnPath(query.get("callbackUrl")),
       forceAuthn: query.get("again") === "1",
+      formTarget: query.get(FORM_TARGET_KEY),
     });
-    return begun ? goTo(begun.location, { "Set-Cookie": begun.cookie }) : refuse("not_available");
+    if (!begun) return refuse("not_available");
+    if ("form" in begun) return sendRequestForm(request, begun.form, begun.cookie);
+    if ("location" in begun) return goTo(begun.location, { "Set-Cookie": begun.cookie });
+    // The policy of a response follows from its address.
+    query.set(FORM_TARGET_KEY, begun.formTarget);
+    return goTo(publicUrl(`/saml/${id}/sign-in?${query}`));
   });

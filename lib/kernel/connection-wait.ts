@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { isRefusedForNow } from "./database-errors";
+
+/** How often a process asks a server that refuses connections for one, however many requests wait. */
+const RETRY_MS = 100;
+
+/** How long the start and the operator's commands wait for a connection that is refused for now. Requests: DATABASE_WAIT_MS. */
+export const REFUSED_WAIT_MS = 8_000;
+
+/**
+ * Opens a connection of its own. While the server refuses it for now (`isRefusedForNow`), tries again for at most `waitMs`, then throws the
+ * server's error. `connect` must only connect: a statement that may have run is never repeated.
+ */
+export async function connectWhenPossible<Connection>(
+  connect: () => Promise<Connection>,
+  waitMs: number,
+): Promise<Connection> {
+  const deadline = performance.now() + waitMs;
+  for (;;) {
+    try {
+      return await connect();
+    } catch (error) {
+      if (!isRefusedForNow(error) || performance.now() >= deadline) throw error;
+      await sleep(Math.min(RETRY_MS, deadline - performance.now()));
+    }
+  }
+}
+
+/** Resolves when a connection may be free: one was returned to the pool, or it is time to ask the server again. */
+async function waitForChance(pool: pg.Pool): Promise<void> {
+  const nextTry = performance.now() + RETRY_MS;
+  while (pool.idleCount === 0 && performance.now() < nextTry)
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        pool.off("release", end);
+        // The pool has the connection only after this event.
+        setImmediate(resolve);
+      };
+      const timer = setTimeout(end, nextTry - performance.now());
+      pool.on("release", end);
+    });
+}
+
+type Connect = () => Promise<pg.PoolClient>;
+type Callback = (error: unknown, client?: pg.PoolClient, release?: (error?: unknown) => void) => void;
+
+/**
+ * Lets requests wait when the server refuses a connection for now, as they wait while the pool is in use: in order, for at
+ * most `waitMs`, for a connection of the pool or a new one. Only the first of them asks the server. After `waitMs` the server's error is thrown.
+ */
+export function waitForConnections(pool: pg.Pool, waitMs: number): void {
+  const connect = pool.connect.bind(pool) as Connect;
+  let turn: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  let refusal: unknown;
+
+  async function connectInTurn(wait: { isOver: boolean }): Promise<pg.PoolClient> {
+    while (!wait.isOver) {
+      await waitForChance(pool);
+      if (wait.isOver) break;
+      try {
+        const client = await connect();
+        if (!wait.isOver) return client;
+        client.release();
+      } catch (error) {
+        if (!isRefusedForNow(error)) throw error;
+        refusal = error;
+      }
+    }
+    throw refusal;
+  }
+
+  async function waitInQueue(): Promise<pg.PoolClient> {
+    const wait = { isOver: false };
+    const connected = turn.then(() => connectInTurn(wait));
+    turn = connected.catch(() => undefined);
+    waiting += 1;
+    let timer: NodeJS.Timeout | undefined;
+    const ended = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        wait.isOver = true;
+        reject(refusal as Error);
+      }, waitMs);
+    });
+    try {
+      return await Promise.race([connected, ended]);
+    } finally {
+      clearTimeout(timer);
+      waiting -= 1;
+    }
+  }
+
+  async function connectOrWait(): Promise<pg.PoolClient> {
+    // Those who came first get the next connection.
+    if (waiting > 0) return waitInQueue();
+    try {
+      return await connect();
+    } catch (error) {
+      if (!isRefusedForNow(error)) throw error;
+      refusal = error;
+      return waitInQueue();
+    }
+  }
+
+  pool.connect = ((callback?: Callback) => {
+    const pending = connectOrWait();
+    if (!callback) return pending;
+    void pending.then(
+      (client) => callback(undefined, client, (error) => client.release(error as Error)),
+      (error: unknown) => callback(error),
+    );
+    return undefined;
+  }) as typeof pool.connect;
+}
