@@ -160,7 +160,7 @@ it.runIf(isLong)("moves 100,000 badges in less than ten minutes", async () => {
   );
   const started = performance.now();
   const command = startAdmin(to.dataDir, args(), options(many.authorization_token));
-  const downloaded = until("it is read", () => /^image: /m.test(command.stderr()), 600_000).then(
+  const downloaded = until("it is read", () => /"msg":"image: /.test(command.stderr()), 600_000).then(
     () => performance.now() - started,
   );
   const { code } = await command.ended;
