@@ -3,6 +3,7 @@ import { listChanges } from "@/lib/access/audit/changes";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { SummaryRow } from "@/lib/badges/templates/summary";
 import { MAX_RECOMMENDATIONS } from "@/lib/badges/templates/schema";
+import { lockShownRecommendations } from "@/lib/badges/templates/references";
 import { listTemplatesWithRecommendation } from "@/lib/badges/templates/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
@@ -97,6 +98,7 @@ export async function createRecommendation(
 ): Promise<RecommendationRow> {
   const id = newId();
   return withAuditEntry(caller, "recommendation.create", id, async () => {
+    await lockShownRecommendations(caller.organizationId, body.badge_template_ids);
     const columns = buildRecommendationColumns(body, null, await lockNamedTemplates(caller, body));
     const now = clock.now();
     const organizationId = caller.organizationId;
@@ -117,6 +119,7 @@ export async function updateRecommendation(
 ): Promise<RecommendationRow> {
   const { id } = await getRecommendation(caller, recommendationId);
   return withAuditEntry(caller, "recommendation.update", id, async (noteChanges) => {
+    await lockShownRecommendations(caller.organizationId, body.badge_template_ids);
     const names = await lockNamedTemplates(caller, body);
     if (!(await lockRecommendation(caller.organizationId, id))) throw notFound();
     const before = await getRecommendation(caller, recommendationId);

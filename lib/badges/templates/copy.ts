@@ -9,7 +9,7 @@ import { toSlug } from "@/lib/organizations/profile/slug";
 import { templateAlignments } from "./alignments";
 import { updateTemplateArt, type TemplateArt } from "./art";
 import { insertTemplate } from "./queries";
-import { writeRelations } from "./references";
+import { lockShownRecommendations, writeRelations } from "./references";
 import type { BadgeTemplateChange, BadgeTemplateCopyInput } from "./schema";
 import { templateDesign, WIRE_TYPES, type TemplateRow } from "./serializer";
 import { getTemplate } from "./service";
@@ -66,6 +66,8 @@ export function copyTemplate(
   { id, original, name, art }: PreparedCopy,
 ): Promise<TemplateRow> {
   return withAuditEntry(caller, "badge_template.copy", id, async () => {
+    const relations = copyRelations(original);
+    await lockShownRecommendations(caller.organizationId, relations.recommendation_ids);
     const now = clock.now();
     await insertTemplate({
       ...copyColumns(original),
@@ -79,7 +81,7 @@ export function copyTemplate(
       stateUpdatedAt: now,
       vanitySlug: toSlug(name) || id,
     });
-    await writeRelations(caller, { id, before: null }, copyRelations(original));
+    await writeRelations(caller, { id, before: null }, relations);
     await copyTemplateDesign(caller.organizationId, original.id, id);
     await recordEvents([
       { organizationId: caller.organizationId, eventType: "badge_template.created", subjectId: id },

@@ -8,7 +8,7 @@ import { newId } from "@/lib/kernel/ids";
 import { createTemplateArt, type TemplateArt } from "./art";
 import { buildTemplateColumns } from "./columns";
 import { findTemplate, insertTemplate } from "./queries";
-import { requireActivityTemplates, writeRelations } from "./references";
+import { lockShownRecommendations, requireActivityTemplates, writeRelations } from "./references";
 import type { BadgeTemplateInput } from "./schema";
 import type { TemplateRow } from "./serializer";
 import { listMissingFields, requireAllowedState, toActivationFields } from "./state";
@@ -45,6 +45,7 @@ export function createTemplate(
   const { organizationId } = caller;
   const { png, ...origin } = art;
   return withAuditEntry(caller, "badge_template.create", id, async () => {
+    await lockShownRecommendations(organizationId, body.recommendation_ids);
     const now = clock.now();
     const columns = buildTemplateColumns(body, null);
     await insertTemplate({

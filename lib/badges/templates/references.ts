@@ -1,5 +1,6 @@
 import type { Author } from "@/lib/access/callers/caller";
 import { invalidField } from "@/lib/kernel/errors";
+import { takeNamedLock } from "@/lib/kernel/named-lock";
 import { reuseIds } from "./reused-ids";
 import {
   countTemplates,
@@ -26,7 +27,18 @@ export async function requireActivityTemplates(caller: Author, body: BadgeTempla
 }
 
 /**
- * Writes the recommendations of a template. Throws 422 unless they belong to the organization and each is shown in a
+ * Locks which templates of an organization show which recommendations until the commit, if `ids` are given to be written, so
+ * that the limits of both sides hold for requests at once. Call it before any row is locked.
+ */
+export async function lockShownRecommendations(
+  organizationId: string,
+  ids: string[] | undefined,
+): Promise<void> {
+  if (ids && ids.length > 0) await takeNamedLock(`recommendations:${organizationId}`);
+}
+
+/**
+ * Writes the recommendations of a template, after `lockShownRecommendations`. Throws 422 unless they belong to the organization and each is shown in a
  * limited number of templates.
  */
 async function writeRecommendations({ organizationId }: Author, id: string, given: string[]): Promise<void> {
@@ -58,7 +70,7 @@ const toActivityColumns = (activity: ActivityInput) => ({
 });
 
 /**
- * Writes the parts of a template outside its own row, in the open transaction. `before` is the template before the
+ * Writes the parts of a template outside its own row, in the open transaction, after `lockShownRecommendations`. `before` is the template before the
  * change, null for a new one.
  */
 export async function writeRelations(

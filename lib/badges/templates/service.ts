@@ -38,7 +38,7 @@ import {
   retitleRecommendations,
   saveTemplate,
 } from "./queries";
-import { requireActivityTemplates, writeRelations } from "./references";
+import { lockShownRecommendations, requireActivityTemplates, writeRelations } from "./references";
 import type { BadgeTemplateChange } from "./schema";
 import { issuedCount, type TemplateRow, presentTemplate } from "./serializer";
 import { requireAllowedState, toActivationFields } from "./state";
@@ -191,6 +191,7 @@ const saveChange = (
   { seen, art }: { seen: TemplateRow; art: TemplateArt | null },
 ): Promise<TemplateRow> =>
   withAuditEntry(caller, "badge_template.update", seen.id, async (noteChanges) => {
+    await lockShownRecommendations(caller.organizationId, body.recommendation_ids);
     if (!(await lockTemplate(caller.organizationId, seen.id))) throw notFound();
     const before = await reloadTemplate(caller, seen.id);
     const state = body.state ?? before.state;

@@ -5,7 +5,7 @@ import {
   createTemplate,
   type TestOrganization,
 } from "../../support/builders";
-import { countQueries, isWaiting, openConnection } from "../../support/platform/database";
+import { countQueries, isWaiting, openConnection, sql } from "../../support/platform/database";
 import { until } from "../../support/until";
 import {
   ACTIVITY_URL,
@@ -112,4 +112,60 @@ describe("recommendations and their badge templates", () => {
       await connection.end();
     }
   });
+
+  /** Sends two requests at once: both wait with what they counted, or for each other, before either commits. */
+  const sendTwo = async (send: () => Promise<{ status: number }>): Promise<number[]> => {
+    const connection = await openConnection();
+    try {
+      await connection.query("BEGIN");
+      await connection.query("LOCK TABLE audit_entries IN EXCLUSIVE MODE");
+      const pending = Promise.all([send(), send()]);
+      await until("both requests to wait", () => isWaiting(2));
+      await connection.query("COMMIT");
+      return (await pending).map(({ status }) => status).sort((one, other) => one - other);
+    } finally {
+      await connection.end();
+    }
+  };
+
+  it("are at most 50 of a template, also when two are created at once", async () => {
+    const own = await createTestOrganization();
+    const { id } = await createTemplate(own);
+    await sql(
+      `WITH made AS (INSERT INTO recommendations (id, organization_id, type, title, activity_url, updated_at)
+         SELECT gen_random_uuid(), $1, 'offer', 'Filler', 'https://example.org', now() FROM generate_series(1, 49) RETURNING id)
+       INSERT INTO badge_template_recommendations SELECT $1, $2, id FROM made`,
+      [own.id, id],
+    );
+    const statuses = await sendTwo(() =>
+      own.client.post(PATH, urlRecommendationBody({ badge_template_ids: [id] })),
+    );
+    expect(statuses).toEqual([201, 422]);
+  });
+
+  it.each(["created", "changed", "copied"])(
+    "are in at most 500 templates, also when two are %s at once",
+    async (change) => {
+      const own = await createTestOrganization();
+      const { id } = await createRecommendation(own);
+      const templates = [await createTemplate(own), await createTemplate(own)];
+      const original = await createTemplate(own, { recommendation_ids: [id] });
+      await sql(
+        `WITH made AS (INSERT INTO badge_templates (id, organization_id, name, description, state, vanity_slug, image_id,
+             image_generated, state_updated_at, updated_at)
+           SELECT gen_random_uuid(), organization_id, name, description, state, vanity_slug, image_id, image_generated,
+             now(), now() FROM badge_templates, generate_series(1, 498) WHERE id = $2 RETURNING id)
+         INSERT INTO badge_template_recommendations SELECT $1, id, $3 FROM made`,
+        [own.id, original.id, id],
+      );
+      const send = async () => {
+        if (change === "copied") return own.client.post(`/badge_templates/${original.id}/copy`, {});
+        const shown = { recommendation_ids: [id] };
+        if (change === "changed") return own.client.put(`/badge_templates/${templates.pop()?.id}`, shown);
+        return own.client.post("/badge_templates", { name: "Another", ...shown });
+      };
+      const statuses = await sendTwo(send);
+      expect(statuses).toEqual([change === "changed" ? 200 : 201, 422]);
+    },
+  );
 });
