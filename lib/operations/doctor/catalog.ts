@@ -15,7 +15,14 @@ export const readServerSettings = (client: pg.Client): Promise<{ version: number
   );
 
 /** How many connections the role may have at the database server, and from how many machines servers have some now. */
-export type ConnectionLimits = { limit: number; maxConnections: number; reserved: number; hosts: number };
+export type ConnectionLimits = {
+  limit: number;
+  /** The role or database that has this limit, such as `ROLE badges`; null when it follows from max_connections. */
+  limitedBy: string | null;
+  maxConnections: number;
+  reserved: number;
+  hosts: number;
+};
 
 /** `webName` is the `application_name` of server processes. Null behind a pooler, which has connections of its own. */
 export async function readConnectionLimits(
@@ -23,16 +30,18 @@ export async function readConnectionLimits(
   webName: string,
 ): Promise<ConnectionLimits | null> {
   const { rows } = await client.query<ConnectionLimits & { pid: number }>(
-    `SELECT pg_backend_pid() AS pid, server.*,
-       (SELECT min(most) FROM (VALUES (server."maxConnections" - reserved),
-          ((SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user)),
-          ((SELECT datconnlimit FROM pg_database WHERE datname = current_database()))) AS limits (most)
-        WHERE most >= 0) AS "limit",
+    `SELECT pg_backend_pid() AS pid, server.*, lowest.*,
        (SELECT count(DISTINCT COALESCE(host(client_addr), 'local'))::int FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = $1) AS hosts
      FROM (SELECT current_setting('max_connections')::int AS "maxConnections",
        current_setting('superuser_reserved_connections')::int
-         + COALESCE(current_setting('reserved_connections', true), '0')::int AS reserved) AS server`,
+         + COALESCE(current_setting('reserved_connections', true), '0')::int AS reserved) AS server,
+     LATERAL (SELECT most AS "limit", source AS "limitedBy" FROM (
+       SELECT server."maxConnections" - reserved, NULL
+       UNION ALL SELECT rolconnlimit, format('ROLE %I', rolname) FROM pg_roles WHERE rolname = current_user
+       UNION ALL SELECT datconnlimit, format('DATABASE %I', datname) FROM pg_database
+         WHERE datname = current_database()) AS limits (most, source)
+       WHERE most >= 0 ORDER BY most LIMIT 1) AS lowest`,
     [webName],
   );
   const [row] = rows;

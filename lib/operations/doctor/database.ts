@@ -59,7 +59,7 @@ function judgeRights({ role, isSuperuser, otherDatabases }: RoleRights): Finding
     return [
       {
         problem: `DATABASE_URL signs in as ${role}, which is a superuser of the database server.`,
-        reason: "Whoever gets into the service then reads every database of that server, and its files.",
+        reason: "An attacker who gets into the service can then read every database and file of that server.",
         remedy: `Use a role that only owns this database: CREATE ROLE badges LOGIN PASSWORD '…'; ALTER DATABASE … OWNER TO badges; With compose.yaml, see docs/operating/containers.md.`,
       },
     ];
@@ -67,7 +67,8 @@ function judgeRights({ role, isSuperuser, otherDatabases }: RoleRights): Finding
   return [
     {
       problem: `The role ${role} of DATABASE_URL also owns ${listSome(otherDatabases)}.`,
-      reason: "Whoever gets into one of the services then reads and changes the data of the others.",
+      reason:
+        "An attacker who gets into one of the services can then read and change the data of the others.",
       remedy: `Give each database a role of its own: ALTER DATABASE "${otherDatabases[0]}" OWNER TO another role;`,
     },
   ];
@@ -86,7 +87,7 @@ function countHostConnections({ env }: Pick<ExaminedDatabase, "env">) {
 /** Judges whether the server has enough connections for the hosts that run and, unless it is embedded, for one more during an upgrade. */
 export function judgeConnections(
   examined: Pick<ExaminedDatabase, "env" | "isEmbedded">,
-  { limit, maxConnections, reserved, hosts }: ConnectionLimits,
+  { limit, limitedBy, maxConnections, reserved, hosts }: ConnectionLimits,
 ): Finding[] {
   const { servers, each, jobs, host } = countHostConnections(examined);
   const running = Math.max(1, hosts);
@@ -94,15 +95,21 @@ export function judgeConnections(
   const needed = most * host + SPARE_CONNECTIONS;
   if (needed <= limit) return [];
   const upgrade = examined.isEmbedded ? "" : `, ${running} now and one more during an upgrade,`;
+  const source = limitedBy
+    ? `CONNECTION LIMIT of ${limitedBy}`
+    : `max_connections ${maxConnections}, ${reserved} of them reserved`;
+  const increase = limitedBy
+    ? `As superuser, run: ALTER ${limitedBy} CONNECTION LIMIT ${needed};`
+    : `Set max_connections of the server to at least ${needed + maxConnections - limit} and restart it.`;
   return [
     {
       problem:
-        `The database server has ${limit} connections for the service (max_connections ${maxConnections}, ${reserved} of them ` +
-        `reserved), but ${most} host${most === 1 ? "" : "s"}${upgrade} use up to ${needed}: on each, ${servers} server ` +
+        `The database server has ${limit} connections for the service (${source}), ` +
+        `but ${most} host${most === 1 ? "" : "s"}${upgrade} use up to ${needed}: on each, ${servers} server ` +
         `processes with ${each} and ${jobs} for jobs, and ${SPARE_CONNECTIONS} for commands.`,
       reason:
         "When no connection is left, requests wait for one, and are answered with 503 after DATABASE_WAIT_MS.",
-      remedy: `Set max_connections of the server to at least ${needed + maxConnections - limit} and restart it, or lower DATABASE_POOL or WEB_CONCURRENCY on all hosts.`,
+      remedy: `${increase} Or lower DATABASE_POOL or WEB_CONCURRENCY on all hosts.`,
     },
   ];
 }

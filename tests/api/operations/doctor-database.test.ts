@@ -40,14 +40,31 @@ describe("the server", () => {
       isEmbedded: false,
     };
     const judge = (hosts: number) =>
-      judgeConnections(examined, { limit: 97, maxConnections: 100, reserved: 3, hosts });
+      judgeConnections(examined, { limit: 97, limitedBy: null, maxConnections: 100, reserved: 3, hosts });
     expect(judge(1)).toEqual([]);
     expect(judge(2)).toMatchObject([{ problem: problem("3 hosts"), remedy: problem("at least 147") }]);
     const client = await openConnection();
     await client.query("SET application_name = 'badges web'");
     const limits = await withClient(env().DATABASE_URL, (other) => readConnectionLimits(other, "badges web"));
     await client.end();
-    expect(limits).toMatchObject({ limit: 197, maxConnections: 200, reserved: 3, hosts: 1 });
+    expect(limits).toMatchObject({ limit: 197, limitedBy: null, maxConnections: 200, reserved: 3, hosts: 1 });
+  });
+
+  it("limits the connections of the database", async () => {
+    const [current] = await sql("SELECT quote_ident(current_database()) AS name");
+    const limited = `DATABASE ${String(current?.name)}`;
+    await sql(`ALTER ${limited} CONNECTION LIMIT 50`);
+    onTestFinished(async () => void (await sql(`ALTER ${limited} CONNECTION LIMIT -1`)));
+    const { findings } = await runCheck("database-connections", { variables: { WEB_CONCURRENCY: "4" } });
+    expect(findings).toMatchObject([
+      {
+        problem: problem(`50 connections for the service (CONNECTION LIMIT of ${limited})`),
+        remedy: problem(`ALTER ${limited} CONNECTION LIMIT `),
+      },
+    ]);
+    // The statement is one that PostgreSQL accepts, and is enough.
+    await sql(/ALTER [^;]+;/.exec(findings[0]?.remedy ?? "")?.[0] ?? "");
+    expect(await findProblems("database-connections", { variables: { WEB_CONCURRENCY: "4" } })).toEqual([]);
   });
 
   it("has few locks, tables of another role, or a replica that is away", { timeout: 240_000 }, async () => {
@@ -56,6 +73,12 @@ describe("the server", () => {
     const own = { DATABASE_URL: server.url };
     expect(await findProblems("database-locks", { variables: own })).toEqual([problem("is 64")]);
     expect(await findProblems("database-locks")).toEqual([]);
+
+    await server.queryPrimary("ALTER ROLE badges CONNECTION LIMIT 5");
+    const { findings } = await runCheck("database-connections", { variables: own });
+    expect(findings).toMatchObject([{ remedy: problem("run: ALTER ROLE badges CONNECTION LIMIT ") }]);
+    await server.queryPrimary(/ALTER [^;]+/.exec(findings[0]?.remedy ?? "")?.[0] ?? "");
+    expect(await findProblems("database-connections", { variables: own })).toEqual([]);
 
     await withClient(server.url, (client) => client.query("CREATE TABLE things (id int)"));
     expect(await findProblems("database-role", { variables: own })).toEqual([]);
