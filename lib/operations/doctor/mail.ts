@@ -16,10 +16,14 @@ const failedConversation = (url: URL, error: unknown): Finding => ({
     "Correct SMTP_URL (smtp://USER:PASSWORD@HOST:587 or smtps://…:465), or mend that server, and restart.",
 });
 
-/** Has the conversation that sending begins with: EHLO, STARTTLS if it is offered, and the sign-in. */
-async function converse(smtpUrl: string): Promise<void> {
+/**
+ * Has the conversation that sending begins with: EHLO with the name that sending uses (undefined: the machine's), STARTTLS if
+ * it is offered, and the sign-in.
+ */
+async function converse(smtpUrl: string, name: string | undefined): Promise<void> {
   const transport = createTransport({
     url: smtpUrl,
+    ...(name === undefined ? {} : { name }),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
@@ -55,7 +59,7 @@ const whenSecure = (socket: TLSSocket): Promise<TLSSocket> =>
   });
 
 /** Opens the encrypted connection that mails are sent through; null if the server offers none. */
-async function openEncrypted(url: URL): Promise<TLSSocket | null> {
+async function openEncrypted(url: URL, ehloName: string | undefined): Promise<TLSSocket | null> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const names = { ...(isIP(host) ? {} : { servername: host }), rejectUnauthorized: false };
   const isImplicit = url.protocol === "smtps:";
@@ -64,7 +68,7 @@ async function openEncrypted(url: URL): Promise<TLSSocket | null> {
   const socket = connectTcp({ host, port, timeout: TIMEOUT_MS });
   socket.once("timeout", () => socket.destroy(new Error("timed out")));
   await ask(socket, null);
-  const isOffered = /^250[- ]STARTTLS\r$/m.test(await ask(socket, "EHLO doctor.invalid"));
+  const isOffered = /^250[- ]STARTTLS\r$/m.test(await ask(socket, `EHLO ${ehloName ?? "doctor.invalid"}`));
   if (!isOffered) {
     socket.destroy();
     return null;
@@ -73,8 +77,8 @@ async function openEncrypted(url: URL): Promise<TLSSocket | null> {
   return whenSecure(connectTls({ socket, ...names }));
 }
 
-async function inspectEncryption(url: URL): Promise<Finding[]> {
-  const socket = await openEncrypted(url);
+async function inspectEncryption(url: URL, ehloName: string | undefined): Promise<Finding[]> {
+  const socket = await openEncrypted(url, ehloName);
   if (socket === null)
     return isLoopback(url)
       ? []
@@ -90,11 +94,11 @@ async function inspectEncryption(url: URL): Promise<Finding[]> {
   return judgeCertificate(`of the mail server ${url.host}`, certificate, "Then no e-mail leaves.");
 }
 
-async function inspectServer(smtpUrl: string): Promise<Finding[]> {
+async function inspectServer(smtpUrl: string, ehloName: string | undefined): Promise<Finding[]> {
   const url = new URL(smtpUrl);
   try {
-    await converse(smtpUrl);
-    return await inspectEncryption(url);
+    await converse(smtpUrl, ehloName);
+    return await inspectEncryption(url, ehloName);
   } catch (error) {
     return [failedConversation(url, error)];
   }
@@ -105,8 +109,8 @@ export const MAIL_CHECKS: Check<Examined>[] = [
   {
     name: "mail-server",
     run: async (examined) => {
-      const { SMTP_URL, DATA_DIR } = examined.env;
-      if (SMTP_URL !== undefined) return inspectServer(SMTP_URL);
+      const { SMTP_URL, SMTP_EHLO_NAME, DATA_DIR } = examined.env;
+      if (SMTP_URL !== undefined) return inspectServer(SMTP_URL, SMTP_EHLO_NAME);
       if (isLocal(examined)) return [];
       return [
         {

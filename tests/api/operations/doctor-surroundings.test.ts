@@ -13,6 +13,7 @@ import {
   createLocalhostCertificate,
   type LocalhostCertificate,
 } from "../../support/platform/localhost-certificate";
+import { until } from "../../support/until";
 import { hasRedis, startRedis } from "../../support/platform/redis";
 
 const problems = (name: string, variables: Record<string, string | undefined> = {}) =>
@@ -117,6 +118,20 @@ describe("the mail server", () => {
     ]);
     await stop();
     expect(await check(`smtp://127.0.0.1:${port}`)).toEqual([expect.stringContaining("ECONNREFUSED")]);
+  });
+
+  it("hears the host name of SMTP_EHLO_NAME in every conversation, as when mails are sent", async () => {
+    const names: string[] = [];
+    const { port } = await startServer({
+      disabledCommands: ["STARTTLS"],
+      onClose: ({ hostNameAppearsAs }) => void names.push(hostNameAppearsAs),
+    });
+    const SMTP_EHLO_NAME = "badges.example.org";
+    expect(await problems("mail-server", { SMTP_URL: `smtp://127.0.0.1:${port}`, SMTP_EHLO_NAME })).toEqual(
+      [],
+    );
+    await until("both conversations to end", () => names.length === 2);
+    expect(names).toEqual([SMTP_EHLO_NAME, SMTP_EHLO_NAME]);
   });
 
   it("offers no encryption, on another machine than this", async () => {
