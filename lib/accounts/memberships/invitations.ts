@@ -84,6 +84,13 @@ async function requireNotInvited(organizationId: string, email: string): Promise
   await saveInvitation(open.id, { withdrawnAt: clock.now() });
 }
 
+/** Throws 422 when the organization has as many pending invitations as it may have. The members must be locked. */
+async function requireRoomForInvitation(organizationId: string): Promise<void> {
+  if ((await countPendingInvitations(organizationId)) < MAX_PENDING) return;
+  const message = `An organization can have at most ${MAX_PENDING} pending invitations.`;
+  throw unprocessable("too_many_invitations", message);
+}
+
 /**
  * Checks whether the caller may invite this address, and counts its mail. Throws 403 for a role above the caller's own,
  * 429 for too many mails.
@@ -108,12 +115,7 @@ export function inviteMember(caller: Caller, body: MemberInvitationInput): Promi
   return withAuditEntry(caller, "invitation.create", id, async () => {
     await lockMembers(organizationId);
     await requireNotInvited(organizationId, body.email);
-    if ((await countPendingInvitations(organizationId)) >= MAX_PENDING) {
-      throw unprocessable(
-        "too_many_invitations",
-        `An organization can have at most ${MAX_PENDING} pending invitations.`,
-      );
-    }
+    await requireRoomForInvitation(organizationId);
     const now = clock.now();
     const row = await insertInvitation({
       id,
@@ -155,13 +157,14 @@ export async function prepareResending(caller: Caller, invitationId: string): Pr
 
 /**
  * Sends a new mail, after `prepareResending`, valid for seven days, which invalidates the link of the previous one. Throws
- * 404 for an unknown invitation, 422 when it was accepted or withdrawn.
+ * 404 for an unknown invitation, 422 when it was accepted or withdrawn, and for an expired one when 200 others are pending.
  */
 export function resendInvitation(caller: Caller, invitationId: string): Promise<InvitationRow> {
   return withAuditEntry(caller, "invitation.resend", invitationId, async () => {
     await lockMembers(caller.organizationId);
-    const { id } = await getOpenInvitation(caller, invitationId);
-    const row = await saveInvitation(id, invitationDates(clock.now()));
+    const open = await getOpenInvitation(caller, invitationId);
+    if (invitationState(open) === "expired") await requireRoomForInvitation(caller.organizationId);
+    const row = await saveInvitation(open.id, invitationDates(clock.now()));
     await queueInvitationMail(row);
     return row;
   });

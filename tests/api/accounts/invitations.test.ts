@@ -137,6 +137,22 @@ describe("POST /organizations/{id}/invitations", () => {
     );
     const { status, data } = await postInvitation({ email: newInvitedAddress(), role: "viewer" }, own);
     expect([status, data.code]).toEqual([422, "too_many_invitations"]);
+    // Resending renews one that is pending. One that has expired would become another.
+    const [pending] = await sql("SELECT id FROM member_invitations WHERE organization_id = $1 LIMIT 1", [
+      own.id,
+    ]);
+    const resend = () => own.client.post(`/invitations/${String(pending?.id)}/resend`);
+    expect((await resend()).status).toBe(200);
+    await sql("UPDATE member_invitations SET expires_at = now() WHERE id = $1", [pending?.id]);
+    await sql(
+      `INSERT INTO member_invitations (id, organization_id, email, role, invited_by_type, invited_by_id,
+         invited_by_name, created_at, sent_at, expires_at)
+       SELECT gen_random_uuid(), organization_id, 'last@example.org', role, invited_by_type, '', '', now(), now(),
+         now() + interval '1 day' FROM member_invitations WHERE id = $1`,
+      [pending?.id],
+    );
+    const expired = await resend();
+    expect([expired.status, expired.data.code]).toEqual([422, "too_many_invitations"]);
   });
 });
 
