@@ -47,14 +47,15 @@ function targetParameter(path: string): string | null {
 /**
  * The value of `form-action` for a URL. Browsers apply it to redirects after a form, too, so the consent page allows the
  * application's origin. It has no other form. The page of a SAML sign-in has its form only if the origin is that of the
- * organization's provider.
+ * organization's provider, which may redirect it to other https addresses.
  */
 function formTargets(address: string): string {
   const [path = "", query = ""] = address.split("?", 2);
   const parameter = targetParameter(path.replace(/\/$/, ""));
   if (parameter === null) return "'self'";
   const origin = parseWebOrigin(new URLSearchParams(query).get(parameter));
-  return origin === null ? "'self'" : `'self' ${origin}`;
+  if (origin === null) return "'self'";
+  return parameter === FORM_TARGET_KEY ? `'self' https: ${origin}` : `'self' ${origin}`;
 }
 
 const contentSecurityPolicy = (nonce: string, framing: string, forms: string): string =>

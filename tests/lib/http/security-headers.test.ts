@@ -129,8 +129,9 @@ describe("the sites to which a form of a page may be sent", () => {
   it.each([
     ["/sign-in?form_target=https://idp.example", "'self'"],
     ["/saml/1/sign-in", "'self'"],
-    ["/saml/1/sign-in?form_target=https://idp.example", "'self' https://idp.example"],
-    ["/saml/1/sign-in?form_target=https://idp.example/path", "'self' https://idp.example"],
+    ["/saml/1/sign-in?form_target=https://idp.example", "'self' https: https://idp.example"],
+    ["/saml/1/sign-in?form_target=https://idp.example/path", "'self' https: https://idp.example"],
+    ["/saml/1/sign-in?form_target=http://localhost:8080", "'self' https: http://localhost:8080"],
     ["/saml/1/sign-in?form_target=https:%20*", "'self'"],
     ["/saml/1/response?form_target=https://idp.example", "'self'"],
     ["/authorize?redirect_uri=https://app.example/back", "'self' https://app.example"],
