@@ -91,6 +91,19 @@ function requireStrongAlgorithms(root: Element): void {
 }
 
 /**
+ * Requires that a response names no other address than `destination`, and that address if it is signed as a whole (SAML 2.0
+ * Bindings, 3.5.5.2).
+ */
+function requireDestination(root: Element, destination: string): void {
+  const given = root.getAttribute("Destination");
+  const isSigned = Array.from(root.childNodes).some(
+    (node) => (node as Element).namespaceURI === XML_SIGNATURE && (node as Element).localName === "Signature",
+  );
+  if (!given && isSigned) throw invalid("is signed and names no address");
+  if (given && given !== destination) throw invalid("is for another address");
+}
+
+/**
  * Reads the outer form of a response (SAML 2.0 Bindings, 3.5): one success with one assertion, sent to `destination`,
  * signed with strong algorithms. Throws `RefusedResponse` otherwise.
  */
@@ -99,8 +112,7 @@ export function readResponse(encoded: string, destination: string): UncheckedRes
   requirePlainXml(xml);
   const root = parseXml(xml);
   if (root?.namespaceURI !== PROTOCOL || root.localName !== "Response") throw invalid("is no response");
-  const given = root.getAttribute("Destination");
-  if (given && given !== destination) throw invalid("is for another address");
+  requireDestination(root, destination);
   requireSuccess(root);
   if (listNamed(root, ASSERTION, "EncryptedAssertion").length > 0)
     throw new RefusedResponse("encrypted", "the assertion is encrypted");

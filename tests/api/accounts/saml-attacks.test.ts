@@ -79,6 +79,20 @@ describe("a response", () => {
     expect(await refusalOf(signElement(inner, "Response", key))).toBe("accepted");
   });
 
+  it("that is signed as a whole has to name its address; one whose assertion is signed need not", async () => {
+    const withoutAddress = (xml: string) => xml.replace(/ Destination="[^"]*"/, "");
+    const build = (begun: BegunSignIn) => {
+      const claims = claimsFor(begun);
+      return withoutAddress(buildResponse(buildAssertion(claims), claims));
+    };
+    await expectRefused((begun) => signElement(build(begun), "Response", key));
+    await expectRefused((begun) =>
+      signElement(build(begun).replace(" InResp", ' Destination="" InResp'), "Response", key),
+    );
+    await expectRefused((begun) => signElement(signElement(build(begun), "Assertion", key), "Response", key));
+    expect(await refusalOf(signElement(build(await begin()), "Assertion", key))).toBe("accepted");
+  });
+
   it("that is signed as a whole is refused when it was changed, or put into another one", async () => {
     const change = (xml: string) => xml.replace("small@", "chief@");
     const small = (begun: BegunSignIn) => claimsFor(begun, { nameId: `small@${organization.domain}` });
