@@ -2,11 +2,11 @@ import { headers } from "next/headers";
 import type { VerificationResult } from "@/lib/credentials/verification/schema";
 import { openVerificationResult } from "@/lib/credentials/verification/sealed-result";
 import { verifyBadgeAddress } from "@/lib/credentials/verification/service";
-import { setPageLimited } from "@/lib/http/server/page-status";
+import { setPageBusy, setPageLimited } from "@/lib/http/server/page-status";
 import { readClientAddress } from "@/lib/kernel/client-address";
 import { ApiError } from "@/lib/kernel/errors";
 
-const PROBLEMS = ["no_file", "too_large", "too_many", "outdated"] as const;
+const PROBLEMS = ["no_file", "too_large", "too_many", "busy", "outdated"] as const;
 export type Problem = (typeof PROBLEMS)[number];
 
 export type Query = Record<string, string | string[] | undefined>;
@@ -44,5 +44,6 @@ export async function runVerifyQuery(query: Query): Promise<VerifyResult> {
   }
   const problem = PROBLEMS.find((one) => one === firstValue(query.problem)) ?? null;
   if (problem === "too_many") setPageLimited(HOUR_SECONDS);
+  if (problem === "busy") setPageBusy();
   return { url, result: null, problem };
 }

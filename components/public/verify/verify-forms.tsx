@@ -6,7 +6,7 @@ import { ScanButton } from "./scan-button";
 
 type VerifyFormsProps = {
   url: string;
-  problem: "no_file" | "too_large" | "too_many" | "outdated" | null;
+  problem: "no_file" | "too_large" | "too_many" | "busy" | "outdated" | null;
 };
 
 /** Two forms to verify a badge, by address or by file. They work without JavaScript. */

@@ -3,7 +3,9 @@ import { openVerificationResult, sealVerificationResult } from "@/lib/credential
 import { verifyBadgeAddress } from "@/lib/credentials/verification/service";
 import { POST } from "@/app/(public)/verify/file/route";
 import { clock } from "@/lib/kernel/clock";
+import { getRequestContext } from "@/lib/kernel/request-context";
 import { defineEncryptedColumn } from "@/lib/kernel/secrets";
+import { withFullBodyMemory } from "../../support/http/body-memory";
 import { ORIGIN } from "../../support/http/client";
 import { digestTables } from "../../support/platform/database";
 import { publishBadge, startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
@@ -60,6 +62,22 @@ describe("POST /verify/file", () => {
     expect(await postFile(Buffer.alloc(10 * 1024 * 1024 + 1))).toEqual({ problem: "too_large" });
     const request = new Request(`${ORIGIN}/verify/file`, { method: "POST", body: "{}" });
     expect((await POST(request)).headers.get("location")).toBe(`${ORIGIN}/verify?problem=no_file`);
+  });
+
+  it("303: says that the service is busy, not that the file is too large, when the memory for large bodies is in use", async () => {
+    await withFullBodyMemory(async () => {
+      expect(await postFile(Buffer.alloc(1_048_576))).toEqual({ problem: "busy" });
+    });
+  });
+
+  it("counts the memory of a large file until its verification has ended", async () => {
+    const endTasks: number[] = [];
+    vi.spyOn(clock, "now").mockImplementation(() => {
+      endTasks.push(getRequestContext()?.endTasks.length ?? 0);
+      return new Date();
+    });
+    expect(await postFile(text({ padding: "x".repeat(100_000) }))).toHaveProperty("seen");
+    expect(Math.max(...endTasks)).toBe(1);
   });
 });
 

@@ -129,6 +129,7 @@ function listPublicPages(
     "verify-no-file": "/verify?problem=no_file",
     "verify-too-large": "/verify?problem=too_large",
     "verify-too-many": ["/verify?problem=too_many", 429],
+    "verify-busy": ["/verify?problem=busy", 503],
     "verify-outdated": "/verify?seen=x",
   });
 }

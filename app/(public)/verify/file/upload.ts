@@ -4,9 +4,13 @@ import { readFormFile } from "@/lib/http/endpoints/body";
 import { readClientAddress } from "@/lib/kernel/client-address";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
+import type { Problem } from "../verify-query";
 
 const buildPageUrl = (query: Record<string, string>): string =>
   publicUrl(`/verify?${new URLSearchParams(query)}`);
+
+/** What the page says of an upload that is refused. Other errors are of the form, as those of a form without a file. */
+const PROBLEMS: Record<number, Problem> = { 413: "too_large", 429: "too_many", 503: "busy" };
 
 /** Verifies the badge in the file of a form. Returns the address of the page with the result. */
 export async function verifyUpload(request: Request): Promise<string> {
@@ -20,6 +24,6 @@ export async function verifyUpload(request: Request): Promise<string> {
     );
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return buildPageUrl({ problem: error.status === 429 ? "too_many" : "too_large" });
+    return buildPageUrl({ problem: PROBLEMS[error.status] ?? "no_file" });
   }
 }
