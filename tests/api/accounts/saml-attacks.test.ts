@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { POST as responseRoute } from "@/app/(earner)/saml/[organization_id]/response/route";
 import { nextSerial, type TestOrganization } from "../../support/builders";
+import { withFullBodyMemory } from "../../support/http/body-memory";
 import { ORIGIN } from "../../support/http/client";
 import {
   buildAssertion,
@@ -221,6 +222,24 @@ describe("a response", () => {
         `${ORIGIN}/sign-in?error=saml_invalid`,
       ]);
     }
+  });
+
+  it("gets 503 while the memory for large bodies is in use, and is accepted when it is sent again", async () => {
+    const begun = await begin();
+    const xml = buildSignedResponse(claimsFor(begun), key).replace(
+      "<samlp:Status>",
+      " ".repeat(100_000) + "<samlp:Status>",
+    );
+    const send = () => {
+      const form = new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString("base64") });
+      const request = new Request(`${ORIGIN}/x`, { method: "POST", body: form });
+      return responseRoute(request, { params: Promise.resolve({ organization_id: organization.id }) });
+    };
+    await withFullBodyMemory(async () => {
+      const { status, headers } = await send();
+      expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
+    });
+    expect((await send()).headers.get("location")).toContain("/finish?code=");
   });
 
   it("says in plain words that the provider declined, or that it is encrypted", async () => {

@@ -1,8 +1,7 @@
 import { readBodyText } from "@/lib/http/endpoints/body";
-import { respondInContext } from "@/lib/http/endpoints/incoming";
+import { errorResponse, respondInContext } from "@/lib/http/endpoints/incoming";
 import { acceptSamlResponse } from "@/lib/accounts/saml/service";
 import { SIGN_IN_ERRORS, takeProviderQuota } from "@/lib/accounts/sessions/sign-in";
-import { ApiError } from "@/lib/kernel/errors";
 import { publicUrl } from "@/lib/kernel/env";
 import { catchApiError } from "../../../password/plain-form";
 import { goTo, refuse } from "../go-to";
@@ -12,15 +11,9 @@ type Context = { params: Promise<{ organization_id: string }> };
 /** The longest form: a response of 200,000 characters, in base64 and percent-encoded. */
 const FORM_LIMIT = 400_000;
 
-/** Reads the response of the form; empty if it is too long or is not a form. */
-async function readEncodedResponse(request: Request): Promise<string> {
-  try {
-    return new URLSearchParams(await readBodyText(request, FORM_LIMIT)).get("SAMLResponse") ?? "";
-  } catch (error) {
-    if (error instanceof ApiError) return "";
-    throw error;
-  }
-}
+/** Reads the response of the form. Throws as `readBodyText`. */
+const readEncodedResponse = async (request: Request): Promise<string> =>
+  new URLSearchParams(await readBodyText(request, FORM_LIMIT)).get("SAMLResponse") ?? "";
 
 /** Accepts the form that an identity provider lets the browser send here. Any site can send it, so it opens no session. */
 export const POST = (request: Request, { params }: Context): Promise<Response> =>
@@ -28,7 +21,11 @@ export const POST = (request: Request, { params }: Context): Promise<Response> =
     const id = (await params).organization_id.toLowerCase();
     const limited = await catchApiError(takeProviderQuota);
     if (limited) return goTo(publicUrl(`/sign-in?error=${SIGN_IN_ERRORS.tooManyAttempts}`));
-    const accepted = await acceptSamlResponse(id, await readEncodedResponse(request));
+    let encoded = "";
+    const failure = await catchApiError(async () => (encoded = await readEncodedResponse(request)));
+    // The service is busy: the browser can send the form again. Otherwise it is too long or is not a form.
+    if (failure?.status === 503) return errorResponse(failure);
+    const accepted = await acceptSamlResponse(id, encoded);
     if ("refusal" in accepted) return refuse(accepted.refusal);
     return goTo(publicUrl(`/saml/${id}/finish?code=${accepted.code}`));
   });
