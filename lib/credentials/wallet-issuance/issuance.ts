@@ -68,10 +68,10 @@ function readProof({ proofs }: CredentialRequest): string {
   throw badRequest("invalid_proof", "The parameter proofs must contain one proof, of the type jwt.");
 }
 
-const requestDenied = () => {
-  const message = "This offer gives no more credentials. The person can start again in their badges.";
-  return badRequest("credential_request_denied", message);
-};
+const OFFER_USED_UP = "This offer gives no more credentials. The person can start again in their badges.";
+const BADGE_USED_UP = `This badge was added to wallets ${MAX_COPIES_OF_BADGE} times, which is the limit.`;
+
+const requestDenied = (message: string) => badRequest("credential_request_denied", message);
 
 type IssuedCopy = {
   id: string;
@@ -90,10 +90,10 @@ function recordCopy(offerId: string, copy: IssuedCopy, nonce: string): Promise<v
   const issuedAt = clock.now();
   return transaction(async () => {
     await lockCopies(copy.badgeId);
-    if ((await countCopies(copy.badgeId)) >= MAX_COPIES_OF_BADGE) throw requestDenied();
+    if ((await countCopies(copy.badgeId)) >= MAX_COPIES_OF_BADGE) throw requestDenied(BADGE_USED_UP);
     // Before the offer, because it waits for the badge; the deletion of an account has locked that and waits for offers.
     if (!(await insertCopy({ ...copy, issuedAt, nonceDigest: digest(nonce) }))) throw invalidNonce();
-    if (!(await countCopy(offerId, issuedAt))) throw requestDenied();
+    if (!(await countCopy(offerId, issuedAt))) throw requestDenied(OFFER_USED_UP);
   });
 }
 
@@ -110,12 +110,12 @@ export async function issueCredential(
   }
   const format = readFormat(request);
   // Before the work of a proof and a signature, which nobody gets for nothing.
-  if (isUsedUp) throw requestDenied();
+  if (isUsedUp) throw requestDenied(OFFER_USED_UP);
   const { holder, nonce } = await verifyProof(readProof(request));
   const id = randomUUID();
   const sign = format === "ldp_vc" ? signCopy : signCopyAsToken;
   const copy = await sign(badgeId, { id: copyCredentialId(id), holder });
-  if (!copy) throw requestDenied();
+  if (!copy) throw requestDenied(OFFER_USED_UP);
   const { contentDigest } = copy;
   await recordCopy(offerId, { id, badgeId, format, holder, contentDigest }, nonce);
   return copy.credential;

@@ -159,6 +159,9 @@ describe("the credential endpoint", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     const [row] = await sql("SELECT count(*)::int AS count FROM wallet_copies WHERE badge_id = $1", [badge]);
     expect(row?.count).toBe(100);
+    // Starting again with another offer would not help, so no answer says that.
+    for (const { status, body } of answers.filter((one) => one.status !== 200))
+      expect([status, body.error_description]).toEqual([400, expect.stringContaining("100 times")]);
   });
 
   it("answers twenty requests for an offer, wherever they come from, and then 429", async () => {
