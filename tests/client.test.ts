@@ -1,11 +1,14 @@
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Webhook } from "standardwebhooks";
 import { buildSignatureHeaders, createWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
+import { loginFile, positionFile, readPrivate, secretFile, writePrivate } from "../client/cli/stored-files";
 import { buildTypes } from "../client/generate-types";
 import { createBadgesClient, parseBaseUrl, signWebhook, verifyWebhook } from "../client/src/client";
 import { VERSION } from "../client/src/version";
@@ -20,6 +23,27 @@ type Manifest = {
   devDependencies: Record<string, string>;
 };
 const readManifest = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8")) as Manifest;
+
+describe("a stored file of the commands that is damaged", () => {
+  it.each([
+    ["login", loginFile, "run “badges login” again"],
+    ["secret", secretFile, "the next run creates a new secret"],
+    ["position", () => positionFile("own"), "use --after ID, not --resume"],
+  ])("%s: is named, with what helps", async (_what, locate, remedy) => {
+    const folder = await mkdtemp(join(tmpdir(), "badges-client-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    vi.stubEnv("XDG_CONFIG_HOME", folder);
+    vi.stubEnv("XDG_STATE_HOME", folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const file = locate();
+    await writePrivate(file, {});
+    await writeFile(file, "{");
+    await expect(readPrivate(file)).rejects.toThrow(`${file} is damaged. Delete it`);
+    await expect(readPrivate(file)).rejects.toThrow(remedy);
+    await rm(file);
+    expect(await readPrivate(file)).toBeNull();
+  });
+});
 
 describe("the package", () => {
   it("has the types of the OpenAPI document (after a change: npm run generate)", async () => {

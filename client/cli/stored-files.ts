@@ -43,6 +43,15 @@ export async function writePrivate(file: string, value: unknown): Promise<void> 
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
 
+/** The error for a file that is no JSON, with what replaces its content. */
+function damaged(file: string): CommandError {
+  if (file === loginFile())
+    return new CommandError(`${file} is damaged. Delete it and run “badges login” again.`, EXIT.credential);
+  if (file === secretFile())
+    return new CommandError(`${file} is damaged. Delete it: the next run creates a new secret.`, EXIT.failed);
+  return new CommandError(`${file} is damaged. Delete it and use --after ID, not --resume.`, EXIT.failed);
+}
+
 /** Reads such a file; null when there is none. Refuses one that others can read, because it contains a secret. */
 export async function readPrivate<T>(file: string): Promise<T | null> {
   try {
@@ -52,8 +61,7 @@ export async function readPrivate<T>(file: string): Promise<T | null> {
     return JSON.parse(await readFile(file, "utf8")) as T;
   } catch (error) {
     if (isMissing(error)) return null;
-    if (error instanceof SyntaxError)
-      throw new CommandError(`${file} is damaged. Delete it and run “badges login” again.`, EXIT.credential);
+    if (error instanceof SyntaxError) throw damaged(file);
     throw error;
   }
 }
