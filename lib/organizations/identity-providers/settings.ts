@@ -62,7 +62,8 @@ function findSignIn(description: Element): Pick<ProviderMetadata, "signInUrl" | 
 
 /**
  * Reads the metadata of one provider (SAML 2.0 Metadata, 2.4.3): its entity id, the address of its sign-in and
- * the certificates for signatures. Null when one of them is missing, or when it describes several providers.
+ * the certificates for signatures. Null when one of them is missing, or when it describes several providers. Does not read
+ * WantAuthnRequestsSigned: Keycloak writes `true` for every realm, also when a client's requests need no signature.
  */
 function parseProviderMetadata(text: string): ProviderMetadata | null {
   const root = findProvider(parseXml(text.trim()));
