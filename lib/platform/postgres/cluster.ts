@@ -136,6 +136,7 @@ async function spawnServer(
   cluster: Cluster,
   port: number,
   settings: Record<string, string>,
+  log: ProgramLog,
 ): Promise<ChildProcess> {
   const options = Object.entries({ ...SERVER_SETTINGS, ...settings, port: String(port) });
   const flags = options.flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -144,17 +145,19 @@ async function spawnServer(
     cluster.directory,
     ...flags,
   ]);
-  await rotateServerLog(cluster.logFile);
+  await rotateServerLog(cluster.logFile).catch((error: unknown) =>
+    log(`The log of the database, ${cluster.logFile}, could not be rotated: ${String(error)}`, "warn"),
+  );
   // A file, not a pipe: the server may outlive this process, and writing to a pipe without a reader would fail.
-  const log = await open(cluster.logFile, "a", PRIVATE_FILE);
+  const logFile = await open(cluster.logFile, "a", PRIVATE_FILE);
   try {
-    const stdio: SpawnOptions["stdio"] = ["ignore", log.fd, log.fd];
+    const stdio: SpawnOptions["stdio"] = ["ignore", logFile.fd, logFile.fd];
     // Detached, so that Ctrl-C in the terminal reaches only this process: the database must end after its clients.
     const child = spawn(file, args, { ...buildSpawnOptions(cluster), stdio, detached: true });
     await new Promise((done, fail) => child.once("spawn", done).once("error", fail));
     return child;
   } finally {
-    await log.close();
+    await logFile.close();
   }
 }
 
@@ -193,7 +196,7 @@ export async function startCluster(
   await chmod(cluster.directory, PRIVATE_DIRECTORY);
   for (let attempt = 1; ; attempt += 1) {
     const port = requestedPort ?? (await findFreePort());
-    const child = await spawnServer(cluster, port, settings);
+    const child = await spawnServer(cluster, port, settings, log);
     const { pid } = child;
     if (pid === undefined) throw new Error("The database process has no id.");
     const ended = new Promise<void>((done) => child.once("exit", () => done()));

@@ -16,9 +16,14 @@ const sizeOf = (path: string): Promise<number> =>
 
 /** Copies the end of a file, at most the limit, into another file. */
 async function copyEnd(path: string, target: string, size: number): Promise<void> {
-  const [from, to] = [await open(path), await open(target, "w", PRIVATE_FILE)];
-  const start = Math.max(0, size - LIMIT_BYTES);
-  await pipeline(from.createReadStream({ start, end: size - 1 }), to.createWriteStream());
+  const from = await open(path);
+  try {
+    const to = await open(target, "w", PRIVATE_FILE);
+    const start = Math.max(0, size - LIMIT_BYTES);
+    await pipeline(from.createReadStream({ start, end: size - 1, autoClose: false }), to.createWriteStream());
+  } finally {
+    await from.close();
+  }
 }
 
 /**

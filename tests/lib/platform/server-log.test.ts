@@ -1,4 +1,4 @@
-import { mkdtemp, open, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, open, readdir, readFile, readlink, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -52,4 +52,40 @@ it("the embedded database goes on writing after its log was rotated", async () =
     await database.stop();
   }
   expect(await readFile(path, "utf8")).toMatch(/^[^y]*still here/);
+});
+
+/** Creates a log that is to be rotated, but cannot be: the names of its older parts are taken by folders. */
+async function createStuckLog(path: string): Promise<void> {
+  await writeFile(path, "x".repeat(6_000_000));
+  await mkdir(`${path}.1`);
+  await writeFile(`${path}.2`, "older");
+  await mkdir(`${path}.3/full`, { recursive: true });
+}
+
+/** The open files of this process whose name begins so. */
+async function listOpen(start: string): Promise<string[]> {
+  const files = await readdir("/proc/self/fd");
+  const targets = await Promise.all(files.map((file) => readlink(`/proc/self/fd/${file}`).catch(() => "")));
+  return targets.filter((target) => target.startsWith(start));
+}
+
+it("a rotation that fails leaves no file open, and empties the log", async () => {
+  const path = join(directory, "postgres.log");
+  await createStuckLog(path);
+  await expect(rotateServerLog(path)).rejects.toThrow(/EISDIR/);
+  expect(await listOpen(path)).toEqual([]);
+  expect((await stat(path)).size).toBe(0);
+});
+
+it("the embedded database starts although its log cannot be rotated, with a warning", async () => {
+  const messages: string[] = [];
+  await createStuckLog(join(directory, "postgres.log"));
+  const log = (message: string, level?: string) => messages.push(`${level}: ${message}`);
+  const database = await openEmbeddedPostgres({ dataDir: directory, log });
+  try {
+    await withClient(database.superuserUrl, (client) => client.query("SELECT 1"));
+  } finally {
+    await database.stop();
+  }
+  expect(messages.join("\n")).toMatch(/^warn: The log of the database, .* could not be rotated: .*EISDIR/m);
 });
