@@ -3,6 +3,7 @@ import { programPath, type Mode } from "@/lib/kernel/programs";
 import { readParts, checkEnvironment } from "@/lib/operations/installation/environment";
 import type * as Program from "./serve";
 import { redirectConsoleToLog } from "@/lib/kernel/console-log";
+import { endProcess } from "@/lib/operations/installation/end-process";
 import { describeFullDisk } from "@/lib/kernel/full-disk";
 import { logProcessFaults } from "@/lib/kernel/process-faults";
 import { createProgramLog, printProgress } from "@/lib/kernel/program-log";
@@ -24,7 +25,7 @@ let shuttingDown: Promise<void> | undefined;
 function shutDown(code: number, timeoutMs?: number): void {
   shuttingDown ??= (async () => {
     for (const stopFunction of stopFunctions.toReversed()) await stopFunction(timeoutMs);
-    process.exit(code);
+    await endProcess(code, (message) => log(message, "warn"));
   })();
 }
 
