@@ -11,6 +11,9 @@ export class BackupError extends Error {
   override readonly name = "BackupError";
 }
 
+/** The store cannot be reached or refuses a request, which says nothing about what is stored there. */
+export class StoreUnavailableError extends BackupError {}
+
 /** An object is missing, was changed or cut off, or has another key. */
 export class DamagedObjectError extends BackupError {}
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
-import { BackupError } from "./object-cipher";
+import { StoreUnavailableError } from "./object-cipher";
 import type { ObjectStore, StoredObject } from "./store";
 
 export type S3Settings = {
@@ -54,7 +54,7 @@ async function retryRequest(request: () => Promise<Answer>): Promise<Answer> {
       if (isLast || answer.status === 501 || !isTemporary(answer)) return answer;
     } catch (error) {
       const { cause } = error as { cause?: unknown };
-      if (isLast) throw new BackupError(`The store cannot be reached: ${String(cause ?? error)}.`);
+      if (isLast) throw new StoreUnavailableError(`The store cannot be reached: ${String(cause ?? error)}.`);
     }
     await sleep(RETRY_MS * 2 ** attempt * (0.5 + Math.random() / 2));
   }
@@ -62,14 +62,16 @@ async function retryRequest(request: () => Promise<Answer>): Promise<Answer> {
 
 type S3Request = { content?: Buffer; headers?: Record<string, string> };
 
-/** Returns the body of an answer, null for 404, and throws for every other error. */
+/** Returns the body of an answer, null for 404, and throws `StoreUnavailableError` for every other one. */
 function readAnswer(address: string, method: string, { status, body }: Answer): Buffer | null {
   if (status >= 200 && status < 300) return body;
   const text = body.toString("utf8");
   const code = readTag(text, "Code");
   if (status === 404 && code !== "NoSuchBucket") return null;
   const reason = [code, readTag(text, "Message")].filter(Boolean).join(": ");
-  throw new BackupError(`${address} refused ${method} with ${status}${reason ? ` (${reason})` : ""}.`);
+  throw new StoreUnavailableError(
+    `${address} refused ${method} with ${status}${reason ? ` (${reason})` : ""}.`,
+  );
 }
 
 type Ask = (method: string, url: string, request?: S3Request) => Promise<Answer>;
@@ -113,7 +115,7 @@ export function openS3Store(settings: S3Settings): ObjectStore {
     address,
     put: async (name, content) => {
       if ((await send("PUT", urlOf(name), content)) === null)
-        throw new BackupError(`${address} refused PUT with 404.`);
+        throw new StoreUnavailableError(`${address} refused PUT with 404.`);
     },
     create: async (name, content) => {
       const url = urlOf(name);

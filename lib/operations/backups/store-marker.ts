@@ -9,7 +9,7 @@ import {
   reserveStore,
 } from "./known-stores";
 import { listBackups, readManifest } from "./manifest";
-import { BackupError } from "./object-cipher";
+import { BackupError, StoreUnavailableError } from "./object-cipher";
 import type { BackupStore } from "./store";
 
 // The first backup writes the object `store`, which names the store and the key, unencrypted. The database remembers the
@@ -73,8 +73,8 @@ export async function requireReadableStore(
   }
 }
 
-const notMounted = (address: string): BackupError =>
-  new BackupError(
+const notMounted = (address: string): StoreUnavailableError =>
+  new StoreUnavailableError(
     `${address} is empty or not mounted: this installation has made backups there, but the object "${NAME}" is missing. ` +
       "Mount it, and try again. To begin a new store, set BACKUP_TO to another folder or prefix.",
   );
@@ -85,13 +85,22 @@ const otherInstallation = (address: string): BackupError =>
       "to a folder or prefix that no other installation uses.",
   );
 
+/** For a store without backups: throws `StoreUnavailableError` if it lacks the marker, but `isKnown` to have had backups. */
+export async function requireMounted(store: BackupStore, isKnown: () => Promise<boolean>): Promise<void> {
+  if ((await store.unencrypted.get(NAME)) === null && (await isKnown())) throw notMounted(store.address);
+}
+
+/** Whether the database remembers backups in the store of this address. */
+export const isKnownAddress = async (client: pg.Client, { address }: BackupStore): Promise<boolean> =>
+  (await findStoreByAddress(client, address))?.isConfirmed ?? false;
+
 /** Before the archive is written: throws unless the store is one of this installation. */
 export async function requireOwnStore(client: pg.Client, store: BackupStore): Promise<void> {
   const marker = await readMarker(store);
   if (marker === null) {
     // Of an earlier version, whose archive goes on.
     if (await hasReadableBackup(store)) return claimStore(client, store);
-    if ((await findStoreByAddress(client, store.address))?.isConfirmed) throw notMounted(store.address);
+    if (await isKnownAddress(client, store)) throw notMounted(store.address);
     throw new StoreNotReadyError(
       `There is no backup in ${store.address} yet. Create the first one with "admin backup create". The archive of an embedded ` +
         "database begins with it.",

@@ -6,7 +6,7 @@ import { openFolderStore } from "@/lib/operations/backups/folder-store";
 import { openS3Store } from "@/lib/operations/backups/s3-store";
 import { watchStore } from "@/lib/operations/backups/store-watch";
 import { type BackupStore, createBackupStore, type ObjectStore } from "@/lib/operations/backups/store";
-import { requireOwnStore } from "@/lib/operations/backups/store-marker";
+import { isKnownAddress, requireOwnStore } from "@/lib/operations/backups/store-marker";
 import { endWalArchive, startWalArchive } from "@/lib/operations/backups/wal-archive";
 import { withClient } from "@/lib/platform/postgres/database";
 import { setSupervisorMetrics } from "./metrics";
@@ -84,7 +84,11 @@ export async function startBackupArchive(
     return { stop: () => Promise.resolve() };
   }
   const archive = database === null ? null : startArchive(database, store, log);
-  const watch = watchStore(store, database?.superuserUrl ?? null);
+  const databaseUrl = database?.url ?? process.env.DATABASE_URL ?? "";
+  const watch = watchStore(store, {
+    superuserUrl: database?.superuserUrl ?? null,
+    isKnown: () => withClient(databaseUrl, (client) => isKnownAddress(client, store)),
+  });
   setSupervisorMetrics(() =>
     describeBackups({
       archive: archive === null ? null : { ...archive.status(), pendingBytes: watch.pendingBytes() },
@@ -93,7 +97,8 @@ export async function startBackupArchive(
   );
   return {
     stop: async () => {
-      await Promise.all([archive?.stop(), watch.stop()]);
+      watch.stop();
+      await archive?.stop();
     },
   };
 }

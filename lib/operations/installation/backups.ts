@@ -1,7 +1,16 @@
 import { resolve } from "node:path";
 import { restoreFiles, hasDatabase } from "@/lib/operations/backups/file-restore";
-import { listBackups as listEntries, type Manifest, readManifest } from "@/lib/operations/backups/manifest";
-import { BackupError } from "@/lib/operations/backups/object-cipher";
+import {
+  backupPrefix,
+  listBackups as listEntries,
+  type Manifest,
+  readManifest,
+} from "@/lib/operations/backups/manifest";
+import {
+  BackupError,
+  DamagedObjectError,
+  StoreUnavailableError,
+} from "@/lib/operations/backups/object-cipher";
 import { removeOldBackups } from "@/lib/operations/backups/retention";
 import type { BackupStore } from "@/lib/operations/backups/store";
 import {
@@ -139,6 +148,18 @@ async function recordVerification(store: BackupStore, backup: string, passed: bo
   );
 }
 
+/** Records that a backup is damaged. One that is not there at all was removed, or its disk is not mounted any more. */
+async function recordDamage(store: BackupStore, backup: string): Promise<void> {
+  const { length } = await store.list(backupPrefix(backup)).catch(() => []);
+  if (length > 0) await recordVerification(store, backup, false);
+}
+
+async function findNewestId(store: BackupStore): Promise<string> {
+  const newest = (await listEntries(store)).findLast(({ isComplete }) => isComplete);
+  if (newest === undefined) throw new BackupError(`${store.address} has no complete backup.`);
+  return newest.id;
+}
+
 /** Reads a whole backup and its archive, the newest by default. Throws when anything is missing or was changed. */
 export async function verifyBackup({
   backup,
@@ -146,15 +167,21 @@ export async function verifyBackup({
   backup?: string | undefined;
 }): Promise<{ backup: string; result: string } & Verified> {
   const store = await openReadableStore();
-  const manifest = await chooseBackup(store, backup);
-  printProgress(`Reading backup ${manifest.id} in ${store.address}.`);
-  const { verified, log } = await verify(store, manifest).catch(async (error: unknown) => {
-    if (error instanceof BackupError) await recordVerification(store, manifest.id, false);
+  const id = backup ?? (await findNewestId(store));
+  const manifest = await readManifest(store, id).catch(async (error: unknown) => {
+    // Other errors are of a wrong id, or of another version of the service.
+    if (error instanceof DamagedObjectError) await recordDamage(store, id);
     throw error;
   });
-  await recordVerification(store, manifest.id, true);
+  printProgress(`Reading backup ${id} in ${store.address}.`);
+  const { verified, log } = await verify(store, manifest).catch(async (error: unknown) => {
+    if (error instanceof BackupError && !(error instanceof StoreUnavailableError))
+      await recordDamage(store, id);
+    throw error;
+  });
+  await recordVerification(store, id, true);
   if (log.ended !== null) printProgress(describeEnd(log), "warn");
-  return { backup: manifest.id, result: "complete and unchanged", ...verified };
+  return { backup: id, result: "complete and unchanged", ...verified };
 }
 
 type RestoreOptions = {
