@@ -1,4 +1,5 @@
-import { DamagedObjectError } from "./object-cipher";
+import { listBackups, readManifest } from "./manifest";
+import { BackupError, DamagedObjectError, StoreUnavailableError } from "./object-cipher";
 import { formatPosition } from "./positions";
 import type { BackupStore } from "./store";
 import {
@@ -143,4 +144,37 @@ export async function findContinuation(
   const found = await readContinuation(store, archive, backupEnd);
   // A folder that is written to while it is listed may show a later file without an earlier one.
   return found.gap === null ? found : readContinuation(store, archive, backupEnd);
+}
+
+/** Finds out whether an archive continues a backup, without which nothing can be restored from it. */
+export class BackupSearch {
+  private archive = "";
+  private isFound = false;
+  private readonly others = new Set<string>();
+
+  constructor(private readonly store: BackupStore) {}
+
+  /** Whether it continues a backup, which holds from then on. Reads each manifest once. */
+  async isContinued(archive: string): Promise<boolean> {
+    if (archive !== this.archive) {
+      this.archive = archive;
+      this.isFound = false;
+      this.others.clear();
+    }
+    this.isFound ||= await this.findBackup();
+    return this.isFound;
+  }
+
+  private async findBackup(): Promise<boolean> {
+    for (const { id, isComplete } of (await listBackups(this.store)).toReversed()) {
+      if (!isComplete || this.others.has(id)) continue;
+      const manifest = await readManifest(this.store, id).catch((error: unknown) => {
+        if (!(error instanceof BackupError) || error instanceof StoreUnavailableError) throw error;
+        return null; // damaged, or removed meanwhile
+      });
+      if (manifest?.content.kind === "files" && manifest.content.archive === this.archive) return true;
+      this.others.add(id);
+    }
+    return false;
+  }
 }

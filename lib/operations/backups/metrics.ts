@@ -8,8 +8,10 @@ export type ArchiveStatus = {
   /** In milliseconds; null if it never failed since the start. */
   lastFailureAt: number | null;
   isFailing: boolean;
-  /** The time before which everything acknowledged is archived; null until something was. */
+  /** The time before which everything acknowledged is archived; null until something was, and without a backup. */
   completeUntil: number | null;
+  /** Whether the log is archived, but no backup continues with this archive, so that nothing can be restored from it. */
+  isWithoutBackup: boolean;
   /** Bytes of the log that the database keeps because the archive does not have them; null if unknown. */
   pendingBytes: number | null;
 };
@@ -48,6 +50,11 @@ function addArchive(add: AddGauge, registry: Registry, archive: ArchiveStatus): 
     "wal_archive_complete_timestamp_seconds",
     "The time until which the archive is complete.",
     toSeconds(completeUntil),
+  );
+  add(
+    "wal_archive_without_backup",
+    "1 while no backup continues with the present archive.",
+    Number(archive.isWithoutBackup),
   );
   add(
     "wal_archive_pending_bytes",

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { type Claim, claimArchive, OTHER_RUN, OtherHistoryError } from "./archive-claim";
 import { writeState } from "./archive-state";
+import { BackupSearch } from "./continuation";
 import { withPlainClient } from "./copy-stream";
 import type { ArchiveStatus } from "./metrics";
 import { BackupError } from "./object-cipher";
@@ -92,7 +93,7 @@ async function archiveUntil(
   client: pg.Client,
   stream: WalStream,
   writer: Writer,
-  report: (until: string) => void,
+  report: (until: string) => Promise<void>,
 ): Promise<void> {
   const { store, claim, stopping } = writer;
   let markedAt = 0;
@@ -101,13 +102,13 @@ async function archiveUntil(
     const mark = await readMark(client);
     if (await storeUntil(writer, stream, mark)) {
       markedAt = Date.now();
-      report(mark.until);
+      await report(mark.until);
     } else if (isLast || Date.now() - markedAt > MARK_MS) {
       await requireClaim(writer);
       const place = { archive: claim.slot.name, run: claim.run.number };
       await putMark(store, place, { position: stream.position, until: mark.until });
       markedAt = Date.now();
-      report(mark.until);
+      await report(mark.until);
     }
     if (isLast) return;
     await stream.waitFor(stream.start + BigInt(CHUNK_BYTES), { ms: INTERVAL_MS, signal: stopping });
@@ -121,7 +122,8 @@ type Archiving = {
   requireStore: () => Promise<void>;
   log: ProgramLog;
   held: Claim["run"] | null;
-  recordArchived: (until: string) => void;
+  backups: BackupSearch;
+  recordArchived: (until: string, isContinued: boolean) => void;
 };
 
 async function archiveOnce(archiving: Archiving): Promise<void> {
@@ -134,11 +136,8 @@ async function archiveOnce(archiving: Archiving): Promise<void> {
     archiving.held = claim.run;
     const replication = { connectionString: superuserUrl, replication: "true" } as const;
     await withPlainClient(replication, (other) =>
-      archiveUntil(
-        client,
-        new WalStream(other, claim.slot),
-        { store, claim, stopping },
-        archiving.recordArchived,
+      archiveUntil(client, new WalStream(other, claim.slot), { store, claim, stopping }, async (until) =>
+        archiving.recordArchived(until, await archiving.backups.isContinued(claim.slot.name)),
       ),
     );
   });
@@ -156,7 +155,13 @@ export type ArchiveProgress = Omit<ArchiveStatus, "pendingBytes">;
 
 /** Records how archiving goes. Logs an error when it is a new one and then once an hour, and the end of the failures. */
 class ArchiveRecorder {
-  progress: ArchiveProgress = { failures: 0, lastFailureAt: null, isFailing: false, completeUntil: null };
+  progress: ArchiveProgress = {
+    failures: 0,
+    lastFailureAt: null,
+    isFailing: false,
+    completeUntil: null,
+    isWithoutBackup: false,
+  };
   private last = { subject: "", at: 0 };
 
   constructor(
@@ -179,13 +184,20 @@ class ArchiveRecorder {
     this.log(message, isAwaited ? "warn" : "error");
   }
 
-  recordArchived(until: string): void {
+  recordArchived(until: string, isContinued: boolean): void {
+    const state = isContinued
+      ? `Everything until ${until} is stored.`
+      : "No backup continues with this archive yet, so create one.";
     if (this.progress.isFailing)
-      this.log(
-        `The database's log is archived in ${this.address} again. Everything until ${until} is stored.`,
-      );
+      this.log(`The database's log is archived in ${this.address} again. ${state}`);
     this.last = { subject: "", at: 0 };
-    this.progress = { ...this.progress, isFailing: false, completeUntil: Date.parse(until) };
+    const completeUntil = isContinued ? Date.parse(until) : null;
+    this.progress = {
+      ...this.progress,
+      isFailing: false,
+      completeUntil,
+      isWithoutBackup: !isContinued,
+    };
   }
 }
 
@@ -208,7 +220,8 @@ export function startWalArchive(superuserUrl: string, store: BackupStore, option
     store,
     stopping: stopping.signal,
     held: null,
-    recordArchived: (until) => recorder.recordArchived(until),
+    backups: new BackupSearch(store),
+    recordArchived: (until, isContinued) => recorder.recordArchived(until, isContinued),
   };
   let failures = 0;
   const run = async (): Promise<void> => {

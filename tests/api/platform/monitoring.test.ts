@@ -174,7 +174,14 @@ const RANGE = /\[(\d+[smhd]|\$__rate_interval)\]/g;
 /** The metrics that the supervisor adds, with everything that it can know. */
 async function backupMetrics(): Promise<string> {
   const families = await describeBackups({
-    archive: { failures: 1, lastFailureAt: 1, isFailing: true, completeUntil: 1, pendingBytes: 1 },
+    archive: {
+      failures: 1,
+      lastFailureAt: 1,
+      isFailing: true,
+      completeUntil: 1,
+      isWithoutBackup: true,
+      pendingBytes: 1,
+    },
     store: {
       isReachable: true,
       backups: 1,

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openFolderStore } from "@/lib/operations/backups/folder-store";
 import { describeBackups } from "@/lib/operations/backups/metrics";
 import { type BackupStore, createBackupStore } from "@/lib/operations/backups/store";
-import { readPendingBytes, readStoreStatus } from "@/lib/operations/backups/store-watch";
+import { readPendingBytes, readStoreStatus, watchStore } from "@/lib/operations/backups/store-watch";
 import { writeVerification } from "@/lib/operations/backups/verification";
+import { listArchives, listChunks } from "@/lib/operations/backups/wal-chunks";
 import { type ArchivedDatabase, openArchived } from "../../support/operations/archives";
 import { until } from "../../support/until";
 
@@ -53,6 +54,40 @@ async function readMetrics(running: Running): Promise<Map<string, number>> {
   );
 }
 
+it("an archive that no backup continues with yet is not complete, and one that begins after a gap is not either", async () => {
+  const begun = opened.startArchive();
+  await until("it archives", () => begun.status().isWithoutBackup);
+  expect((await readMetrics(begun)).has("wal_archive_complete_timestamp_seconds")).toBe(false);
+  await opened.createBackup();
+  await opened.write();
+  await until("the archive is complete", () => begun.status().completeUntil !== null);
+  expect((await readMetrics(begun)).get("wal_archive_without_backup")).toBe(0);
+  await begun.stop();
+
+  const [archive = ""] = (await listArchives(store)).keys();
+  await store.remove((await listChunks(store, archive)).at(-1)?.name ?? "");
+  const renewed = opened.startArchive();
+  await until("a new archive begins", () => renewed.status().isWithoutBackup);
+  const metrics = await readMetrics(renewed);
+  expect(metrics.get("wal_archive_without_backup")).toBe(1);
+  expect(metrics.has("wal_archive_complete_timestamp_seconds")).toBe(false);
+  await opened.createBackup();
+  await opened.write();
+  await until("the archive is complete", () => renewed.status().completeUntil !== null);
+  expect(renewed.status().isWithoutBackup).toBe(false);
+  await renewed.stop();
+  expect(opened.messages.splice(0)).toEqual([expect.stringContaining("Create a backup now")]);
+});
+
+it("what the database keeps is known also while the store does not respond", async () => {
+  const watch = watchStore(
+    { ...store, list: () => new Promise(() => undefined) },
+    { superuserUrl: opened.database.superuserUrl, isKnown: () => Promise.resolve(false) },
+  );
+  await until("it is read", () => watch.pendingBytes() !== null);
+  watch.stop();
+});
+
 it("a store that cannot be written to is reported by metrics and one line, and so is its return", async () => {
   const running = opened.startArchive();
   await until("the archive is complete", () => running.status().completeUntil !== null);
@@ -82,14 +117,17 @@ it("a store that cannot be written to is reported by metrics and one line, and s
 });
 
 it("the store says how old the newest backup is, whether it was verified, and what space is left", async () => {
-  expect(await readStoreStatus(store)).toMatchObject({ backups: 0, newestAt: null, verification: null });
+  const empty = createBackupStore(openFolderStore(join(root, "empty")), Buffer.alloc(32, 1));
+  await empty.put("other", Buffer.from("x"));
+  expect(await readStoreStatus(empty)).toMatchObject({ backups: 0, newestAt: null, verification: null });
+  const { backups } = await readStoreStatus(store);
   const { id, finished_at: finishedAt } = await opened.createBackup();
   const at = "2026-11-30T10:00:00.000Z";
   await writeVerification(store, { backup: id, at, passed: false });
   const status = await readStoreStatus(store);
   expect(status).toMatchObject({
     isReachable: true,
-    backups: 1,
+    backups: (backups ?? 0) + 1,
     newestAt: Date.parse(finishedAt),
     verification: { at: Date.parse(at), isPassed: false },
   });
