@@ -127,11 +127,12 @@ describe("images", () => {
 });
 
 describe("containers of the service", () => {
-  it("get only variables that exist, and those that a database of one's own requires", () => {
-    expect(ourContainers.length).toBe(10);
+  it("get only variables that exist, and those that a database of one's own and doctor require", () => {
+    const required = ["DATABASE_URL", "ENCRYPTION_KEY", "SESSION_SECRET", "WEB_CONCURRENCY"];
+    expect(ourContainers.length).toBe(11);
     for (const { name, env } of ourContainers) {
       expect(env.filter((variable) => !variables.includes(variable))).toEqual([]);
-      expect(env, name).toEqual(expect.arrayContaining(["DATABASE_URL", "ENCRYPTION_KEY", "SESSION_SECRET"]));
+      expect(env, name).toEqual(expect.arrayContaining(required));
     }
   });
 
@@ -140,22 +141,22 @@ describe("containers of the service", () => {
       /PROGRAMS = \[([^\]]+)\]/.exec(readFileSync("lib/kernel/programs.ts", "utf8"))?.[1] ?? "";
     const replaced = ourContainers.flatMap(({ command }) => (command ? [command[1] ?? ""] : []));
     const [migrate, operate] = [".build/migrate.js", ".build/operator.js"];
-    expect(replaced.toSorted()).toEqual([migrate, migrate, operate, operate, operate, operate]);
+    expect(replaced.toSorted()).toEqual([migrate, migrate, ...Array<string>(5).fill(operate)]);
     for (const program of ["migrate", "operator"]) expect(programs).toContain(`"${program}"`);
     for (const { args } of ourContainers.filter(({ command }) => !command))
       expect(() => readParts(args ?? [], "postgresql://localhost")).not.toThrow();
     const started = ourContainers.map(({ file, name, args }) => `${file} ${args?.join(" ") ?? name}`);
-    expect(new Set(started).size).toBe(10);
+    expect(new Set(started).size).toBe(11);
   });
 
-  it("run commands of the operator that exist, every day", () => {
+  it("run commands of the operator that exist, every day or week", () => {
     const jobs = ofKind("CronJob");
     const run = jobs.map(({ spec }) => spec.jobTemplate.spec.template.spec.containers[0].args as string[]);
-    const given = ["backup create", "audit verify", "doctor"];
+    const given = ["backup create", "backup verify", "audit verify", "doctor"];
     expect(run.map((args) => args.join(" ").replace(/ --.*/, ""))).toEqual(given);
     expect([...COMMANDS, DOCTOR].map(({ name }) => name)).toEqual(expect.arrayContaining(given));
     for (const { spec } of jobs) {
-      expect(spec.schedule).toMatch(/^\d+ \d+ \* \* \*$/);
+      expect(spec.schedule).toMatch(/^\d+ \d+ \* \* [*0-6]$/);
       // Another try could hide a failure, and create a second backup.
       expect([spec.concurrencyPolicy, spec.jobTemplate.spec.backoffLimit]).toEqual(["Forbid", 0]);
     }
@@ -168,7 +169,7 @@ describe("containers of the service", () => {
       .map(({ spec }) => spec.template.spec.containers[0] as Yaml)
       .filter(({ envFrom }) => (envFrom as Yaml[]).some((one) => one.secretRef?.name === "badges-backup"))
       .map(({ name }) => name as string);
-    expect(withKey).toEqual(["backup", "doctor"]);
+    expect(withKey).toEqual(["backup", "verify", "doctor"]);
     const composed = services.flatMap(([name, { environment }]) => (environment.BACKUP_KEY ? [name] : []));
     expect(composed).toEqual(["operator"]);
   });
@@ -237,9 +238,8 @@ describe("compose.yaml", () => {
   });
 
   it("lets Inngest call the service at the address that it was given, not at that of users", () => {
-    const { command } = compose.services.inngest;
     const address = new URL("/api/inngest", compose["x-environment"].INNGEST_SERVE_ORIGIN as string);
-    expect(command).toContain(`--sdk-url=${address.href}`);
+    expect(compose.services.inngest.command).toContain(`--sdk-url=${address.href}`);
     expect(services.map(([name]) => name)).toContain(address.hostname);
     expect(address.port).toBe(imagePort);
   });
@@ -286,7 +286,7 @@ describe("the manifests of Kubernetes", () => {
   });
 
   it("run pods without root, under the seccomp profile of the runtime", () => {
-    expect(pods).toHaveLength(6);
+    expect(pods).toHaveLength(7);
     for (const pod of pods)
       expect(pod.securityContext).toMatchObject({
         runAsNonRoot: true,
@@ -343,7 +343,7 @@ describe("the manifests of Kubernetes", () => {
           );
         });
     expect([from("web"), from("runner")]).toEqual([["ingress-nginx", "monitoring"], ["monitoring"]]);
-    for (const job of ["migration", "backup", "audit", "doctor"]) expect(from(job), job).toEqual([]);
+    for (const job of "migration backup verify audit doctor".split(" ")) expect(from(job), job).toEqual([]);
     const open = policies
       .flatMap(({ spec }) => (spec.egress ?? []) as Yaml[])
       .flatMap(({ to }) => to as Yaml[])
