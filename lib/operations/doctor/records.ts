@@ -67,6 +67,9 @@ async function inspectPreviousKey(examined: ExaminedDatabase): Promise<Finding[]
       reason: "An old key that was perhaps changed because it leaked still opens links in e-mails.",
       remedy:
         `Remove ${keyPlace(examined)} and restart. Links in e-mails from before the change then stop working. ` +
+        (examined.secretsFile === null
+          ? "Keep the old key, where BACKUP_KEY is kept, as long as a backup from before the change exists. "
+          : "") +
         "If it is the new key of a change on several hosts, continue with phase two (docs/operating.md) instead.",
     },
   ];

@@ -22,6 +22,10 @@ import { printProgress } from "@/lib/kernel/program-log";
 const OLD_KEY_MS = 86_400_000;
 const PROGRESS_MS = 1_000;
 
+/** Backups of a database of one's own do not contain the key. Those of an embedded one have the file with the secrets. */
+const KEEP_FOR_BACKUPS =
+  "Keep it, where BACKUP_KEY is kept, as long as a backup from before exists, because it needs this key.";
+
 const STEPS = `ENCRYPTION_KEY_PREVIOUS is not set, so there is no older key to re-encrypt from. To change the key:
   1. Create a key with "openssl rand -base64 32". Set it as ENCRYPTION_KEY and the present key as
      ENCRYPTION_KEY_PREVIOUS, in all processes, and start them. To do so without a stop, see “Change the encryption
@@ -65,7 +69,7 @@ function describeNextStep(unreadable: number, until: string, secretsFile: string
     secretsFile === null ? "ENCRYPTION_KEY_PREVIOUS" : `ENCRYPTION_KEY_PREVIOUS in ${secretsFile}`;
   return (
     `${secretsFile === null ? "" : "Start the service. "}From ${until} you may remove the old key from ${place}. ` +
-    "Links in e-mails that were sent under the old key then stop working."
+    `Links in e-mails that were sent under the old key then stop working.${secretsFile === null ? ` ${KEEP_FOR_BACKUPS}` : ""}`
   );
 }
 

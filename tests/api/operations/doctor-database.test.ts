@@ -253,6 +253,8 @@ describe("encryption", () => {
     expect(await findProblems("previous-encryption-key", { variables })).toEqual([
       problem("Nothing is encrypted with the keys in ENCRYPTION_KEY_PREVIOUS"),
     ]);
+    const { findings } = await runCheck("previous-encryption-key", { variables });
+    expect(findings[0]?.remedy).toContain("as long as a backup from before the change exists");
     const row = "00000000-0000-4000-8000-000000000001";
     const old = createKeyring(previous).encrypt("ENCRYPTION_KEY", keyProbes.binding, row);
     const [probe] = await sql("SELECT value FROM encryption_key_probes");

@@ -57,6 +57,7 @@ type Output = {
   unreadable: number;
   unreadable_columns?: string[];
   old_key_needed_until: string | null;
+  next_step: string;
 };
 
 /** The progress that a command prints. */
@@ -185,6 +186,7 @@ describe("encryption-key rotate, with keys in the environment", () => {
     const hours = (Date.parse(String(output.old_key_needed_until)) - Date.now()) / 3_600_000;
     expect(hours).toBeGreaterThan(23.9);
     expect(hours).toBeLessThanOrEqual(24);
+    expect(output.next_step).toContain("as long as a backup from before exists");
     expect(progress.join("")).toMatch(/"msg":"authorization_tokens\.ciphertext: \d+ re-encrypted"/);
     expect(await readAllValues(sql, next)).toEqual(before);
     useKeys(next);
