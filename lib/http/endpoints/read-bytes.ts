@@ -1,3 +1,4 @@
+import { rateLimitKey } from "@/lib/kernel/client-address";
 import { ApiError, busy, ClientClosedError } from "@/lib/kernel/errors";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { processWide } from "@/lib/kernel/process-wide";
@@ -22,6 +23,7 @@ const bodyBudget = processWide(
         minBytes: 16_384,
         waitMs: 15_000,
         maxWaiting: 256,
+        maxWaitingOfClient: 64,
       },
       tooManyLargeBodies,
     ),
@@ -75,6 +77,12 @@ function expectedSize({ headers }: IncomingRequest, limit: number): number {
 
 type Pieces = AsyncIterator<Uint8Array>;
 
+/** The key of the client whose request is being processed; null outside of a request. */
+function clientKey(): string | null {
+  const address = getRequestContext()?.address;
+  return address === undefined ? null : rateLimitKey(address);
+}
+
 /** The place in the budget of a body that is being read; none while it is small. */
 class LazyPlace {
   readonly #budget: BodyBudget;
@@ -89,7 +97,7 @@ class LazyPlace {
 
   /** Takes memory for this many more bytes. */
   async take(bytes: number): Promise<void> {
-    this.#place ??= this.#budget.open(this.#expected, (error) => this.#evict(error));
+    this.#place ??= this.#budget.open(this.#expected, clientKey(), (error) => this.#evict(error));
     await this.#place.take(bytes);
   }
 

@@ -3,6 +3,7 @@ import { clock } from "../clock";
 import { db, transaction } from "../db";
 import { newId } from "../ids";
 import { takeNamedLock } from "../named-lock";
+import { processWide } from "../process-wide";
 
 /** A message that this worker has leased. */
 export type ClaimedMessage = {
@@ -47,6 +48,12 @@ export const leaseAssignments = (leaseMs: number): Prisma.Sql => Prisma.sql`
   leased_until = ${clock.databaseNow()} + LEAST(${leaseMs} * power(2, LEAST(GREATEST(message.claims - 3, 0), 20)),
     GREATEST(${leaseMs}, 3600000)) * interval '1 millisecond',
   lease_id = ${newId()}::uuid, claims = message.claims + 1`;
+
+/**
+ * A message that was claimed more often without an outcome probably crashes the process. It counts as failing, and takes no
+ * place of its organization while its long leases last.
+ */
+export const MAX_NORMAL_CLAIMS = 4;
 
 /** Messages of a kind that can be claimed now, over the columns of `outbox_messages`. */
 export const isClaimable = (
@@ -96,7 +103,7 @@ export async function hasDue(kind: OutboxKind, organizationId?: string): Promise
 }
 
 /** Claims messages while this worker holds the lock of their kind. */
-async function claimInTurns(kind: OutboxKind, limits: ClaimLimits): Promise<ClaimedMessage[]> {
+async function claimUnderLock(kind: OutboxKind, limits: ClaimLimits): Promise<ClaimedMessage[]> {
   const { limit, leaseMs, perOrganization, organizationId, served = [] } = limits;
   const now = clock.databaseNow();
   const claimable = isClaimable(kind);
@@ -106,6 +113,7 @@ async function claimInTurns(kind: OutboxKind, limits: ClaimLimits): Promise<Clai
       SELECT organization_id, count(DISTINCT COALESCE(encode(recipient_digest, 'hex'), id::text))::int AS count
       FROM outbox_messages
       WHERE kind = ${kind}::outbox_kind AND leased_until > ${now} AND organization_id IS NOT NULL
+        AND claims <= ${MAX_NORMAL_CLAIMS}
       GROUP BY organization_id
     ), served AS (
       SELECT organization_id, rank FROM unnest(${served}::uuid[]) WITH ORDINALITY AS row(organization_id, rank)
@@ -138,6 +146,20 @@ async function claimInTurns(kind: OutboxKind, limits: ClaimLimits): Promise<Clai
 }
 
 /**
+ * Runs the claims of a kind in this process one after the other, so that only one connection waits for the claims of other
+ * processes: one of them may stand still while it holds the lock.
+ */
+function runInTurn<Result>(kind: OutboxKind, work: () => Promise<Result>): Promise<Result> {
+  const turns = processWide("claim-turns", () => new Map<OutboxKind, Promise<unknown>>());
+  const result = (turns.get(kind) ?? Promise.resolve()).then(work);
+  turns.set(
+    kind,
+    result.catch(() => undefined),
+  );
+  return result;
+}
+
+/**
  * Claims due messages of a kind under a lease; two workers never hold the same one. Takes the first message of every
  * organization, then the second, and so on, counting messages that any worker holds. So neither a backlog nor a slow
  * receiver (up to ten seconds per response) makes other organizations wait longer than for the next free slot. Among
@@ -150,9 +172,11 @@ async function claimInTurns(kind: OutboxKind, limits: ClaimLimits): Promise<Clai
 export async function claimDue(kind: OutboxKind, limits: ClaimLimits): Promise<ClaimedMessage[]> {
   // All that an idle worker asks.
   if (!(await hasDue(kind, limits.organizationId))) return [];
-  return transaction(async () => {
-    // A statement of its own: the next one has to see what was committed before the lock was free.
-    await takeNamedLock(`claim ${kind}`);
-    return claimInTurns(kind, limits);
-  });
+  return runInTurn(kind, () =>
+    transaction(async () => {
+      // A statement of its own: the next one has to see what was committed before the lock was free.
+      await takeNamedLock(`claim ${kind}`);
+      return claimUnderLock(kind, limits);
+    }),
+  );
 }

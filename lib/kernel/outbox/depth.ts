@@ -1,6 +1,7 @@
 import type { OutboxKind } from "@/prisma/generated/client";
 import { clock } from "../clock";
 import { db } from "../db";
+import { MAX_NORMAL_CLAIMS } from "./claim";
 
 /**
  * Numbers of messages of a kind: `due` can be claimed now, `held` are leased, `scheduled` have their time in the
@@ -16,9 +17,6 @@ export type OutboxDepth = {
   /** Age of the message that has been due for longest. */
   oldestDueSeconds: number;
 };
-
-/** A message that was claimed more often without an outcome counts as failing. */
-const MAX_NORMAL_CLAIMS = 4;
 
 /**
  * Counts the unfinished messages of every kind. Finished ones are not counted, because their number grows without

@@ -140,8 +140,9 @@ export class Worker {
 
   /**
    * Claims messages until none is due, or for `ms`, and finishes them. `hasDue` says whether messages are due that could
-   * not be claimed, because other workers have all places of their organization. Calls `onTaken` after the last claim,
-   * which may be long before the work is finished. Returns whether more may be due. Throws when the queue cannot be read.
+   * not be claimed, because other workers have all places of their organization. Calls `onTaken` when another worker would
+   * help: after the last claim, which may be long before the work is finished, and once when slow work takes all places of
+   * this worker. Returns whether more may be due. Throws when the queue cannot be read.
    */
   async runFor(
     ms: number,
@@ -150,11 +151,15 @@ export class Worker {
   ): Promise<boolean> {
     const end = performance.now() + ms;
     let hasMore = true;
+    let hasAsked = false;
     try {
       while (hasMore && !this.isStopping && performance.now() < end) {
         if (await this.runOnce()) continue;
         hasMore = this.inProgress.size > 0 || (await hasDue());
         if (hasMore) await this.pause();
+        if (hasAsked || !this.isOccupied()) continue;
+        hasAsked = true;
+        await onTaken();
       }
       await onTaken();
     } finally {
@@ -179,11 +184,22 @@ export class Worker {
     await running;
   }
 
+  /** Whether enough places are free for a claim to be worth its query. */
+  private canClaim(): boolean {
+    const { concurrency } = this.job;
+    return concurrency - this.inProgress.size >= Math.min(8, concurrency);
+  }
+
+  /** Whether slow work takes all places: nothing has ended, and nothing more can be claimed. */
+  private isOccupied(): boolean {
+    return this.finished.length === 0 && !this.canClaim();
+  }
+
   /** Runs one claim and one write; false when there was neither. */
   private async runOnce(): Promise<boolean> {
     const hasWritten = await this.writeFinished();
+    if (!this.canClaim()) return hasWritten;
     const free = this.job.concurrency - this.inProgress.size;
-    if (free < Math.min(8, this.job.concurrency)) return hasWritten;
     const { leaseMs, perOrganization } = this.job;
     const messages = await this.claim({ limit: free, leaseMs, perOrganization, served: [...this.served] });
     for (const { id } of messages) this.inProgress.add(id);

@@ -13,6 +13,8 @@ type Options = {
   waitMs: number;
   /** How many may wait. */
   maxWaiting: number;
+  /** How many bodies of one client may wait, so that it does not take all places of the others. */
+  maxWaitingOfClient: number;
 };
 
 const SLOTS = 4;
@@ -62,6 +64,8 @@ type Waiting = { place: Place; bytes: number; isComplete: boolean; enter: () => 
 
 /** The memory of one body. */
 type Place = {
+  /** Who sends it; null when nobody knows. */
+  client: string | null;
   /** How many were opened before. */
   order: number;
   /** The size of the whole body, or its limit. */
@@ -102,7 +106,7 @@ export class BodyBudget {
   #opened = 0;
   #used = 0;
   #roomUsed = 0;
-  /** For how many slots bodies have been waiting; it falls again while none waits. */
+  /** For how many slots bodies have been waiting, up to the last doubling; it falls again while none waits. */
   #pressure = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -116,10 +120,14 @@ export class BodyBudget {
     return { capacity: this.#used, room: this.#roomUsed };
   }
 
-  /** Opens a place for a body of `expected` bytes. `evict` is called when it is too slow while others need its memory. */
-  open(expected: number, evict: (error: Error) => void): BodyPlace {
+  /**
+   * Opens a place for a body of `expected` bytes of a client (null: unknown, which has no share of its own). `evict` is called when it is too slow while others
+   * need its memory.
+   */
+  open(expected: number, client: string | null, evict: (error: Error) => void): BodyPlace {
     const progress = new Progress(this.#options.windowMs);
     const place: Place = {
+      client,
       order: (this.#opened += 1),
       expected,
       held: 0,
@@ -165,8 +173,15 @@ export class BodyBudget {
     return true;
   }
 
+  #mayWait({ client }: Place): boolean {
+    const { maxWaiting, maxWaitingOfClient } = this.#options;
+    if (this.#waiting.size >= maxWaiting) return false;
+    if (client === null) return true;
+    return [...this.#waiting].filter(({ place }) => place.client === client).length < maxWaitingOfClient;
+  }
+
   async #wait(place: Place, bytes: number, isComplete: boolean): Promise<void> {
-    if (this.#waiting.size >= this.#options.maxWaiting) throw this.#refuse();
+    if (!this.#mayWait(place)) throw this.#refuse();
     const stopTimer = new AbortController();
     place.isWaiting = true;
     const hasEntered = await new Promise<boolean>((resolve) => {
@@ -245,7 +260,8 @@ export class BodyBudget {
 
   #startTimer(): void {
     this.#timer ??= setInterval(() => {
-      this.#pressure = Math.max(0, this.#pressure + (this.#waiting.size > 0 ? 1 : -1));
+      const pressure = this.#pressure + (this.#waiting.size > 0 ? 1 : -1);
+      this.#pressure = Math.min(MAX_DOUBLINGS * SLOTS, Math.max(0, pressure));
       if (this.#waiting.size > 0) this.#makeRoom();
       else if (this.#pressure === 0) {
         clearInterval(this.#timer);

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { db } from "@/lib/kernel/db";
+import { db, transaction } from "@/lib/kernel/db";
+import { takeNamedLock } from "@/lib/kernel/named-lock";
 import { claimDue, type ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import { readOutboxDepth } from "@/lib/kernel/outbox/depth";
-import type { DetailedResult } from "@/lib/kernel/outbox/worker";
+import { Worker, type DetailedResult } from "@/lib/kernel/outbox/worker";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import {
   recordTestEvents,
@@ -136,6 +137,54 @@ describe("a worker", () => {
     await db().outboxMessage.updateMany({ data: { leasedUntil: new Date(0) } });
     expect(await claimDue("webhook", { ...share, perOrganization: 7 })).toHaveLength(7);
   });
+
+  it("waits with one connection while another process stands still in a claim", async () => {
+    const { id } = await createSubscriber(receiver.url());
+    await recordTestEvents(id, 20);
+    const gate = createGate();
+    const isHeld = createGate();
+    const standing = transaction(async () => {
+      await takeNamedLock("claim webhook");
+      isHeld.open();
+      await gate.opened;
+    });
+    await isHeld.opened;
+    const share = { limit: 1, leaseMs: 60_000, perOrganization: 100 };
+    const claims = Array.from({ length: 20 }, () => claimDue("webhook", share));
+    const countWaiting = async () => {
+      const rows = await db().$queryRaw<unknown[]>`
+        SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+      return rows.length;
+    };
+    await until("a claim waits", async () => (await countWaiting()) > 0);
+    // Each of these takes a connection of the pool.
+    await Promise.all(Array.from({ length: 30 }, () => countWaiting()));
+    expect(await countWaiting()).toBe(1);
+    gate.open();
+    await standing;
+    expect((await Promise.all(claims)).flat()).toHaveLength(20);
+  });
+
+  it("asks for another one once while slow work takes all its places", async () => {
+    const { id } = await createSubscriber(receiver.url());
+    const gate = createGate();
+    receiver.answer(() => gate.opened.then(() => 200));
+    const job = { ...webhookJob, concurrency: 10, perOrganization: 10 };
+    await recordTestEvents(id, job.concurrency);
+    const worker = new Worker(job);
+    let asked = 0;
+    const running = worker.runFor(60_000, () => {
+      asked += 1;
+      return Promise.resolve();
+    });
+    await receiver.wait("every place is taken", ({ length }) => length === job.concurrency);
+    await until("it asks", () => asked === 1);
+    expect((await countMessagesByState(id)).done).toBeUndefined();
+    gate.open();
+    expect(await running).toBe(false);
+    expect([asked, (await countMessagesByState(id)).done]).toEqual([2, job.concurrency]);
+  });
 });
 
 describe("one organization's problems", () => {
@@ -187,6 +236,29 @@ describe("one organization's problems", () => {
     for (const open of waiting) open();
     await waitUntilDone(one, 300);
     await waitUntilDone(two, 300);
+  });
+
+  it("do not delay its own other messages when one of them crashes each process that claims it", async () => {
+    const { id } = await createSubscriber(receiver.url());
+    const [crashing, other] = await recordTestEvents(id, 2);
+    const place = { limit: 1, leaseMs: 60_000, perOrganization: 1 };
+    const claimNext = async () => (await claimDue("webhook", place)).map(({ subjectId }) => subjectId);
+    await db().outboxMessage.updateMany({
+      where: { subjectId: other ?? "" },
+      data: { nextAttemptAt: new Date(Date.now() + HOUR) },
+    });
+    for (let claim = 1; claim <= 5; claim += 1) {
+      await db().outboxMessage.updateMany({ data: { leasedUntil: null } });
+      expect(await claimNext()).toEqual([crashing]);
+    }
+    await db().outboxMessage.updateMany({
+      where: { subjectId: other ?? "" },
+      data: { nextAttemptAt: new Date(0) },
+    });
+    expect(await claimNext()).toEqual([other]);
+    // A message that is worked on as usual takes its place.
+    await recordTestEvents(id, 1);
+    expect(await claimNext()).toEqual([]);
   });
 
   it("do not delay messages of the installation itself, which belong to no organization", async () => {

@@ -12,7 +12,15 @@ const ROOM = 1_024 * KIBIBYTE;
 
 // A second of the product is a fifth of a second here.
 const budget = new BodyBudget(
-  { capacity: ROOM, room: ROOM, windowMs: 200, minBytes: 4 * KIBIBYTE, waitMs: 60_000, maxWaiting: 256 },
+  {
+    capacity: ROOM,
+    room: ROOM,
+    windowMs: 200,
+    minBytes: 4 * KIBIBYTE,
+    waitMs: 60_000,
+    maxWaiting: 256,
+    maxWaitingOfClient: 256,
+  },
   tooManyLargeBodies,
 );
 

@@ -1,20 +1,29 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { BodyBudget, type BodyPlace } from "@/lib/platform/limits/body-budget";
 
 const HOUR_MS = 3_600_000;
 
 const createBudget = (options: Partial<ConstructorParameters<typeof BodyBudget>[0]> = {}) =>
   new BodyBudget(
-    { capacity: 10, room: 10, windowMs: HOUR_MS, minBytes: 1, waitMs: HOUR_MS, maxWaiting: 2, ...options },
+    {
+      capacity: 10,
+      room: 10,
+      windowMs: HOUR_MS,
+      minBytes: 1,
+      waitMs: HOUR_MS,
+      maxWaiting: 2,
+      maxWaitingOfClient: 2,
+      ...options,
+    },
     () => new Error("refused"),
   );
 
 type Body = BodyPlace & { evicted: Promise<string> };
 
-function open(budget: BodyBudget, expected = 10): Body {
+function open(budget: BodyBudget, expected = 10, client: string | null = null): Body {
   let evict: (text: string) => void = () => undefined;
   const evicted = new Promise<string>((resolve) => (evict = resolve));
-  return { ...budget.open(expected, (error) => evict(error.message)), evicted };
+  return { ...budget.open(expected, client, (error) => evict(error.message)), evicted };
 }
 
 /** Whether it is settled once everything that can happen without time has happened. */
@@ -131,6 +140,50 @@ it("the longer bodies wait, the more progress is required of the others", async 
   } finally {
     clearInterval(sending);
   }
+});
+
+it("forgets how long bodies waited as fast as it learned it, at most ten doublings", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  try {
+    const budget = createBudget({ capacity: 8, room: 0, windowMs: 40, minBytes: 1 });
+    const steady = open(budget, 4);
+    await steady.take(1);
+    const sendForWindow = async (bytes: number) => {
+      for (let slot = 0; slot < 4; slot += 1) {
+        await steady.take(bytes / 4);
+        vi.advanceTimersByTime(10);
+      }
+    };
+    const occupant = open(budget, 4);
+    await occupant.complete(4);
+    const first = open(budget, 4);
+    const waiting = first.complete(4);
+    for (let window = 0; window < 150; window += 1) await sendForWindow(20_000);
+    occupant.release();
+    await waiting;
+    for (let window = 0; window < 10; window += 1) await sendForWindow(100);
+    const next = open(budget, 4).take(1);
+    await sendForWindow(100);
+    expect(await isSettled(steady.evicted)).toBe(false);
+    first.release();
+    await next;
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it("refuses the bodies of one client that wait beyond its share, and lets those of others wait", async () => {
+  const budget = createBudget({ maxWaiting: 9 });
+  const occupant = open(budget);
+  await occupant.complete(10);
+  await open(budget).take(10);
+  const wait = (client: string | null) => open(budget, 1, client).complete(1);
+  const waiting = [wait("one"), wait("one")];
+  await expect(wait("one")).rejects.toThrow("refused");
+  waiting.push(wait("other"), wait(null), wait(null), wait(null));
+  expect(await isSettled(Promise.any(waiting))).toBe(false);
+  occupant.release();
+  await Promise.all(waiting);
 });
 
 it("refuses those who wait too long, and at once when too many wait", async () => {
