@@ -43,20 +43,29 @@ async function waitForChance(pool: pg.Pool): Promise<void> {
     });
 }
 
+/** A request that waits. `end` rejects it with an error. */
+type Wait = { isOver: boolean; end: (error: unknown) => void };
+
 type Connect = () => Promise<pg.PoolClient>;
 type Callback = (error: unknown, client?: pg.PoolClient, release?: (error?: unknown) => void) => void;
 
 /**
  * Lets requests wait when the server refuses a connection for now, as they wait while the pool is in use: in order, for at
  * most `waitMs`, for a connection of the pool or a new one. Only the first of them asks the server. After `waitMs` the server's error is thrown.
+ * When the server fails in another way, because it has ended for example, all of them end at once with that error.
  */
 export function waitForConnections(pool: pg.Pool, waitMs: number): void {
   const connect = pool.connect.bind(pool) as Connect;
+  const waits = new Set<Wait>();
   let turn: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
   let refusal: unknown;
 
-  async function connectInTurn(wait: { isOver: boolean }): Promise<pg.PoolClient> {
+  /** Ends all waits, because the server does not refuse any more: it is gone, or failed in another way. */
+  function endWaits(error: unknown): void {
+    for (const wait of waits) wait.end(error);
+  }
+
+  async function connectInTurn(wait: Wait): Promise<pg.PoolClient> {
     while (!wait.isOver) {
       await waitForChance(pool);
       if (wait.isOver) break;
@@ -65,7 +74,7 @@ export function waitForConnections(pool: pg.Pool, waitMs: number): void {
         if (!wait.isOver) return client;
         client.release();
       } catch (error) {
-        if (!isRefusedForNow(error)) throw error;
+        if (!isRefusedForNow(error)) endWaits(error);
         refusal = error;
       }
     }
@@ -73,28 +82,30 @@ export function waitForConnections(pool: pg.Pool, waitMs: number): void {
   }
 
   async function waitInQueue(): Promise<pg.PoolClient> {
-    const wait = { isOver: false };
+    let reject: (error: unknown) => void = () => undefined;
+    const ended = new Promise<never>((_resolve, refuse) => (reject = refuse));
+    const wait: Wait = {
+      isOver: false,
+      end: (error) => {
+        wait.isOver = true;
+        reject(error);
+      },
+    };
+    waits.add(wait);
     const connected = turn.then(() => connectInTurn(wait));
     turn = connected.catch(() => undefined);
-    waiting += 1;
-    let timer: NodeJS.Timeout | undefined;
-    const ended = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        wait.isOver = true;
-        reject(refusal as Error);
-      }, waitMs);
-    });
+    const timer = setTimeout(() => wait.end(refusal), waitMs);
     try {
       return await Promise.race([connected, ended]);
     } finally {
       clearTimeout(timer);
-      waiting -= 1;
+      waits.delete(wait);
     }
   }
 
   async function connectOrWait(): Promise<pg.PoolClient> {
     // Those who came first get the next connection.
-    if (waiting > 0) return waitInQueue();
+    if (waits.size > 0) return waitInQueue();
     try {
       return await connect();
     } catch (error) {

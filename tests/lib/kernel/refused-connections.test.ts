@@ -148,6 +148,34 @@ describe("a database server that refuses connections for now", () => {
     await starting;
   });
 
+  it("503 at once for all who wait when the server that refused them has ended", async () => {
+    let attempts = 0;
+    // As a server that stops answers: an ErrorResponse (PostgreSQL, "Message Formats") with 57P03.
+    const fields = Buffer.from("SFATAL\0C57P03\0Mthe database system is shutting down\0\0");
+    const head = Buffer.from([0x45, 0, 0, 0, fields.length + 4]);
+    const stopping = createServer((socket) => {
+      socket.once("data", () => socket.end(Buffer.concat([head, fields])));
+      socket.once("close", () => (attempts += 1));
+    });
+    await new Promise<void>((resolve) => stopping.listen(0, "127.0.0.1", resolve));
+    const target = new URL(url);
+    target.port = String((stopping.address() as AddressInfo).port);
+    const pool = new pg.Pool({ connectionString: target.href, max: POOL });
+    waitForConnections(pool, 3_600_000);
+    const errors: unknown[] = [];
+    const waiting = Array.from({ length: 20 }, () =>
+      failure(pool.connect()).then((error) => errors.push(error)),
+    );
+    await until("all have been refused, and one asks again", () => attempts > waiting.length);
+    expect(errors).toEqual([]);
+    await new Promise((resolve) => stopping.close(resolve));
+    await Promise.race(waiting);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(errors).toHaveLength(waiting.length);
+    for (const error of errors) expect(error).toMatchObject({ code: "ECONNREFUSED" });
+    await pool.end();
+  });
+
   it("503 at once when the port refuses, or breaks off a connection that begins", async () => {
     let attempts = 0;
     const breaking = createServer((socket) => {
