@@ -5,7 +5,18 @@ import { traceLogFields } from "./tracing";
 const given = process.env.LOG_LEVEL || "info";
 const level = given === "silent" || given in pino.levels.values ? given : "info";
 
-/** The log of the process, as JSON lines with the ids of the current trace. Fields that may contain a credential are redacted. */
+/** Where errors of the database say with which values a row failed, as pg and as Prisma's driver adapter have them. */
+const ROW_VALUES = [
+  "err",
+  "err.cause",
+  "err.meta.driverAdapterError",
+  "err.meta.driverAdapterError.cause",
+].flatMap((path) => [`${path}.detail`, `${path}.where`]);
+
+/**
+ * The log of the process, as JSON lines with the ids of the current trace. Fields that may contain a credential are redacted, and
+ * so are the values of a row that the database refused, which may be of a person.
+ */
 export const log = pino({
   level,
   base: null,
@@ -20,6 +31,7 @@ export const log = pino({
       "*.authorization",
       "*.cookie",
       "*.token",
+      ...ROW_VALUES,
     ],
     censor: "[redacted]",
   },

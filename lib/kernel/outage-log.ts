@@ -13,13 +13,14 @@ export const describeFailure = (error: unknown): { err: unknown } | { reason: st
 type Texts = { away: string; failed: string; again: string };
 
 /**
- * Logs the failures of work that is repeated every few moments: the first one, then one a minute, and once that all of it
- * works again. While the database is away, all work has one line together.
+ * Logs the failures of work that is repeated every few moments: the first one, then one a minute, also when it succeeds in
+ * between; and after a logged one once that all of it works again. While the database is away, all work has one line together.
  */
 export class OutageLog {
   private readonly failing = new Set<string>();
   private readonly loggedAt = new Map<string, number>();
   private failures = 0;
+  private hasLogged = false;
 
   constructor(private readonly texts: Texts) {}
 
@@ -32,6 +33,7 @@ export class OutageLog {
     const now = performance.now();
     if (now - (this.loggedAt.get(subject) ?? -Infinity) < REPEAT_MS) return;
     this.loggedAt.set(subject, now);
+    this.hasLogged = true;
     const { away, failed } = this.texts;
     const fields = { ...describeFailure(error), failures: this.failures };
     log.warn(isAway ? fields : { ...fields, work }, isAway ? away : failed);
@@ -40,8 +42,9 @@ export class OutageLog {
   /** Records that the work with this name succeeded. */
   recordSuccess(work: string): void {
     if (!this.failing.delete(work) || this.failing.size > 0) return;
+    if (!this.hasLogged) return;
     log.info({ failures: this.failures }, this.texts.again);
-    this.loggedAt.clear();
+    this.hasLogged = false;
     this.failures = 0;
   }
 }

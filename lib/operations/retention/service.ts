@@ -60,10 +60,18 @@ async function removeFinishedMessages(): Promise<boolean> {
   return removed === BATCH_SIZE;
 }
 
-/** Deletes files of e-mails in DATA_DIR of this machine, which get none with a mail server. */
+/**
+ * Deletes files of e-mails in DATA_DIR of this machine, which get none with a mail server. A folder that this process may not
+ * read, because it was created by another account for example, must not keep the records of the database.
+ */
 async function removeMailFiles(): Promise<boolean> {
   const before = daysAgo(env().MESSAGES_KEPT_DAYS);
-  const removed = await removeOldMailFiles(mailDirectory(), { before, limit: BATCH_SIZE });
+  const removed = await removeOldMailFiles(mailDirectory(), { before, limit: BATCH_SIZE }).catch(
+    (error: unknown) => {
+      log.warn({ err: error }, "old e-mail files not removed");
+      return 0;
+    },
+  );
   if (removed > 0) log.info({ removed }, "old e-mail files removed");
   return removed === BATCH_SIZE;
 }

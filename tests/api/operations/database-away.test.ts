@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
+import { OutageLog } from "@/lib/kernel/outage-log";
 import { Worker } from "@/lib/kernel/outbox/worker";
 import { isReady } from "@/lib/platform/metrics/readiness";
 import { startHourlyRunner } from "@/lib/operations/jobs/embedded-runner";
@@ -80,4 +81,22 @@ it("jobs that poll a database that is away log one line without a stack, and one
   expect(count("not ready: the database is away")).toBe(1);
   expect(count("ready again")).toBe(1);
   for (const [fields, message] of lines) expect(fields, message).not.toHaveProperty("err");
+});
+
+it("work that fails and succeeds by turns has one line a minute for each", () => {
+  const lines: string[] = [];
+  for (const level of ["info", "warn"] as const)
+    vi.spyOn(log, level).mockImplementation((...line: unknown[]) => void lines.push((line as Line)[1]));
+  const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+  const outages = new OutageLog({ away: "away", failed: "failed", again: "again" });
+  const failAndSucceed = (): void => {
+    outages.recordFailure("claims", new Error("a lock timeout"));
+    outages.recordSuccess("claims");
+  };
+  for (let turn = 0; turn < 5; turn += 1) failAndSucceed();
+  expect(lines.splice(0)).toEqual(["failed", "again"]);
+  clock.mockReturnValue(60_001);
+  for (let turn = 0; turn < 5; turn += 1) failAndSucceed();
+  expect(lines).toEqual(["failed", "again"]);
+  vi.restoreAllMocks();
 });

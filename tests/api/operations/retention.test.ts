@@ -1,4 +1,7 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { mailDirectory } from "@/lib/delivery/mail/transport";
 import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
 import { removeOldRecords, BATCH_SIZE } from "@/lib/operations/retention/service";
@@ -243,5 +246,19 @@ describe("the job that deletes old records", () => {
     const ids = await insertOldAuditEntries(organization.id, 3_000, 50);
     await Promise.all([removeAllTurns(), removeAllTurns()]);
     expect(await listRemaining("audit_entries", ids)).toEqual([]);
+  });
+
+  it("goes on when a file of an e-mail cannot be removed", async () => {
+    const folder = join(mailDirectory(), "2000-01-01T00-00-00-000Z.eml");
+    await mkdir(folder, { recursive: true });
+    try {
+      for (let hour = 0; hour < 2; hour += 1) {
+        const ids = await insertOldAuditEntries(organization.id, 3_000, 2);
+        await removeAllTurns();
+        expect(await listRemaining("audit_entries", ids)).toEqual([]);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
