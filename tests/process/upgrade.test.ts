@@ -136,7 +136,8 @@ async function startLoad(product: Product, origin: string, issuer: Issuer) {
 const report = (what: string, load: ReturnType<typeof startMixedLoad>): void =>
   void process.stderr.write(
     `${what}: ${load.requests()} requests, ${load.acknowledged.length} badges, ` +
-      `${load.failures.length} failures, longest response ${load.longestMs()} ms\n`,
+      `${load.failures.length} failures, longest response ${load.longestMs()} ms\n` +
+      load.failures.map((failure) => `${JSON.stringify(failure)}\n`).join(""),
   );
 
 /** Ends a product and shows what it logged of failed requests. */
