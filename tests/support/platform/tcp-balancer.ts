@@ -19,24 +19,29 @@ const tryConnect = (port: number): Promise<Socket | null> =>
 
 const WAIT_MS = 100;
 
-/** Starts a loop that gives new connections only to the hosts whose /healthz returns 200. Returns its end. */
+/**
+ * Gives new connections only to the hosts whose /healthz returns 200, each asked apart from the others, as balancers do: one that
+ * starts may take seconds to answer. Returns the end of it.
+ */
 export function followHealth(balancer: TcpBalancer, ports: number[]): () => Promise<void> {
-  let isOver = false;
+  const healthy = new Set<number>();
+  const end = new AbortController();
   const isHealthy = (port: number): Promise<boolean> =>
-    fetch(`http://127.0.0.1:${port}/healthz`).then(
-      async (response) => (await response.text()) !== "" && response.ok,
-      () => false,
-    );
-  const following = (async () => {
-    while (!isOver) {
-      const healthy = await Promise.all(ports.map(isHealthy));
-      balancer.setHosts(ports.filter((_port, index) => healthy[index]));
+    fetch(`http://127.0.0.1:${port}/healthz`, { signal: end.signal })
+      .then(async (response) => (await response.text()) !== "" && response.ok)
+      .catch(() => false);
+  const follow = async (port: number): Promise<void> => {
+    while (!end.signal.aborted) {
+      if (await isHealthy(port)) healthy.add(port);
+      else healthy.delete(port);
+      balancer.setHosts(ports.filter((one) => healthy.has(one)));
       await sleep(WAIT_MS);
     }
-  })();
-  return () => {
-    isOver = true;
-    return following;
+  };
+  const following = Promise.all(ports.map(follow));
+  return async () => {
+    end.abort();
+    await following;
   };
 }
 
