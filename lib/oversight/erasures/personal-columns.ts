@@ -54,7 +54,7 @@ export const PERSONAL_COLUMNS: Record<string, Record<string, EndedBy>> = {
         "manager_external_id country zip_code state_or_province department organization_level_1 organization_level_2 " +
         "organization_level_3 job_family level",
     ),
-    ...all("generated", "first_name_order last_name_order name_or_email"),
+    ...all("generated", "first_name_order last_name_order name_or_email search_text"),
   },
   employment_histories: all(
     "employees",

@@ -99,3 +99,19 @@ CREATE TRIGGER "badge_templates_search_text_insert" BEFORE INSERT ON "badge_temp
   EXECUTE FUNCTION set_search_text_of_template();
 CREATE TRIGGER "badge_templates_search_text_update" BEFORE UPDATE OF "name", "description" ON "badge_templates"
   FOR EACH ROW EXECUTE FUNCTION set_search_text_of_template();
+
+-- The same for the names and the address of employees. The generated column name_or_email has no value yet in a trigger.
+ALTER TABLE "employees" ADD COLUMN "search_text" TEXT;
+
+CREATE FUNCTION set_search_text_of_employee() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+  names text := COALESCE(NEW.first_name || ' ', '') || COALESCE(NEW.last_name || ' ', '') || NEW.email;
+BEGIN
+  NEW.search_text := CASE WHEN octet_length(names) <> length(names) THEN search_text(names) END;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER "employees_search_text_insert" BEFORE INSERT ON "employees" FOR EACH ROW
+  EXECUTE FUNCTION set_search_text_of_employee();
+CREATE TRIGGER "employees_search_text_update" BEFORE UPDATE OF "first_name", "last_name", "email" ON "employees"
+  FOR EACH ROW EXECUTE FUNCTION set_search_text_of_employee();

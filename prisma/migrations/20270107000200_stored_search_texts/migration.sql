@@ -6,10 +6,11 @@ DECLARE
   last_id uuid;
 BEGIN
   FOR filled IN
-    SELECT name, first_text, second_text FROM (VALUES
-      ('issued_badges', 'issued_to', 'recipient_email'),
-      ('badge_templates', 'name', 'description')
-    ) AS tables (name, first_text, second_text)
+    SELECT name, searched FROM (VALUES
+      ('issued_badges', 'issued_to || E''\n'' || recipient_email'),
+      ('badge_templates', 'name || E''\n'' || description'),
+      ('employees', 'name_or_email')
+    ) AS tables (name, searched)
   LOOP
     after_id := '00000000-0000-0000-0000-000000000000';
     LOOP
@@ -17,8 +18,8 @@ BEGIN
       INTO last_id USING after_id;
       EXIT WHEN last_id IS NULL;
       EXECUTE format(
-        'UPDATE %1$I SET search_text = search_text(%2$I || E''\n'' || %3$I) WHERE id > $1 AND id <= $2 AND search_text IS NULL
-           AND octet_length(%2$I || %3$I) <> length(%2$I || %3$I)', filled.name, filled.first_text, filled.second_text)
+        'UPDATE %1$I SET search_text = search_text(%2$s) WHERE id > $1 AND id <= $2 AND search_text IS NULL
+           AND octet_length(%2$s) <> length(%2$s)', filled.name, filled.searched)
       USING after_id, last_id;
       COMMIT;
       after_id := last_id;
