@@ -10,7 +10,6 @@ import { PLAN_EACH_TIME } from "@/lib/kernel/statement-names";
 import { Prisma } from "@/prisma/generated/client";
 import { findBadgeRows, type PageIds } from "./row-queries";
 import type { BadgeRow } from "./serializer";
-import { foldedSql, matchesWordsSql } from "@/lib/kernel/search-text";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import {
@@ -22,7 +21,7 @@ import {
   parseChoices,
   parseAddressFilter,
 } from "@/lib/kernel/list/filter-values";
-import { splitCommaList, type Filters } from "@/lib/kernel/list/filter";
+import { splitCommaList, escapeLike, type Filters } from "@/lib/kernel/list/filter";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";
 import { BADGE_STATES } from "@/lib/organizations/badge-facts/choices";
 
@@ -34,6 +33,8 @@ const { sql, raw, empty } = Prisma;
  */
 type Criterion =
   { badge: Prisma.Sql } | { template: Prisma.Sql } | { owners: string[] } | { issuers: string[] };
+
+const containsPattern = (value: string): string => `%${escapeLike(value)}%`;
 
 type DateColumn = "created_at" | "issued_at" | "expires_at" | "state_updated_at" | "updated_at";
 
@@ -88,18 +89,18 @@ const untilDaySql = (key: string, name: DatedColumn, value: string): Prisma.Sql 
 const badgeCriterion = (condition: Prisma.Sql): Criterion => ({ badge: condition });
 const templateCriterion = (condition: Prisma.Sql): Criterion => ({ template: condition });
 
-/** The name and the address of a badge, folded, as the index issued_badges_search_idx has them. */
-const FOLDED_TEXT = sql`COALESCE(badge.search_text, lower((badge.issued_to || E'\n' || badge.recipient_email) COLLATE "C"))`;
+/** Matches anywhere in name or address, but not across the line break between them in the index. */
+function textCondition(value: string): Prisma.Sql {
+  if (value === "") return sql`TRUE`;
+  if (value.includes("\n")) return sql`FALSE`;
+  return sql`(badge.issued_to || E'\n' || badge.recipient_email) ILIKE ${containsPattern(value)}`;
+}
 
-/** Matches words anywhere in the name and the address. No name has a line break, which separates the two in the index. */
-const textCondition = (value: string): Prisma.Sql =>
-  value.includes("\n") ? sql`FALSE` : matchesWordsSql(FOLDED_TEXT, value);
-
-/** Matches words of the name. A value in double quotes matches exactly (docs/interface.md, "Filters"). */
+/** Matches a part of the name. A value in double quotes matches exactly (docs/interface.md, "Filters"). */
 const nameCondition = (value: string): Prisma.Sql =>
   /^".*"$/s.test(value)
     ? sql`template.name = ${value.slice(1, -1).normalize("NFC")}`
-    : matchesWordsSql(foldedSql(sql`template.name`), value);
+    : sql`template.name ILIKE ${containsPattern(value)}`;
 
 export const filters: Filters<Criterion> = {
   query: (value) => badgeCriterion(textCondition(value)),

@@ -15,23 +15,17 @@ import {
 import { splitCommaList, textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";
-import { foldedSql, matchesWordsSql } from "@/lib/kernel/search-text";
 import { isIssuableBy } from "@/lib/organizations/issuers/permission";
 import { OWNER_COLUMN, parseTemplateWithOwnerJson, TEMPLATE_COLUMNS } from "./json";
 import { summarySelect, type SummaryRow } from "./summary";
 
 const { sql, raw } = Prisma;
 
-/** The name and the description of `template`, folded, as the index badge_templates_search_idx has them. */
-export const FOLDED_TEMPLATE = sql`COALESCE(template.search_text,
-  lower((template.name || E'\\n' || template.description) COLLATE "C"))`;
-
-/** Matches words of a column. A value in double quotes matches exactly. */
 const matchesSql = (column: string, value: string): Prisma.Sql => {
   const match = textMatch(value);
   return "equals" in match
     ? sql`${raw(column)} = ${match.equals}`
-    : matchesWordsSql(foldedSql(raw(column)), value);
+    : sql`${raw(column)} ILIKE ${`%${match.contains}%`}`;
 };
 
 /** A year after 9999 has a plus sign in JavaScript but not in PostgreSQL. */
@@ -72,12 +66,8 @@ export const activeIssuableBySql = (issuerId: string): Prisma.Sql =>
 
 /** Filters as SQL over `badge_templates AS template`. */
 export const filters: Filters<Prisma.Sql> = {
-  query: (value) => {
-    const match = textMatch(value);
-    return "equals" in match
-      ? sql`${match.equals} IN (template.name, template.description)`
-      : matchesWordsSql(FOLDED_TEMPLATE, value);
-  },
+  query: (value) =>
+    sql`(${matchesSql("template.name", value)} OR ${matchesSql("template.description", value)})`,
   name: (value) => matchesSql("template.name", value),
   public: (value) => sql`template.public = ${parseBooleanFilter("public", value)}`,
   reporting_tags: (value) => sql`template.reporting_tags && ${splitCommaList(value)}::text[]`,

@@ -54,7 +54,7 @@ export const PERSONAL_COLUMNS: Record<string, Record<string, EndedBy>> = {
         "manager_external_id country zip_code state_or_province department organization_level_1 organization_level_2 " +
         "organization_level_3 job_family level",
     ),
-    ...all("generated", "first_name_order last_name_order name_or_email search_text"),
+    ...all("generated", "first_name_order last_name_order name_or_email"),
   },
   employment_histories: all(
     "employees",
@@ -71,14 +71,11 @@ export const PERSONAL_COLUMNS: Record<string, Record<string, EndedBy>> = {
   idempotency_keys: all("retention", "body request_digest location"),
   // Photos of accounts.
   images: all("account", "bytes sha256"),
-  issued_badges: {
-    ...all(
-      "badges",
-      "recipient_email issued_to issued_to_first_name issued_to_middle_name issued_to_last_name issuer_earner_id locale " +
-        "country country_code state_or_province evidence results revocation_reason",
-    ),
-    ...all("generated", "search_text"),
-  },
+  issued_badges: all(
+    "badges",
+    "recipient_email issued_to issued_to_first_name issued_to_middle_name issued_to_last_name issuer_earner_id locale " +
+      "country country_code state_or_province evidence results revocation_reason",
+  ),
   learning_connection_requests: all("connection_requests", "lti_user_id email"),
   learning_grades: all("students", "score"),
   learning_identities: all("account", "lti_user_id"),
