@@ -32,8 +32,8 @@ const OUTAGE_SQLSTATES = /^(08...|53...|57P0[123]|25P03|25006)$/;
 const REFUSED_FOR_NOW = /^(53300|57P03)$/;
 
 /**
- * Whether a server answered an attempt to connect with "not now": it is there, and may soon have a place. No other failure to
- * connect says so: a port that refuses, a reset and silence may last for hours, and nobody should wait for them.
+ * Whether a server answered an attempt to connect with "not now": it is there, and may soon have a place. Other failures
+ * to connect (a closed port, a reset, no response) may last for hours, so requests do not wait for them.
  */
 export const isRefusedForNow = (error: unknown): boolean =>
   error instanceof Error && "code" in error && matches(error.code, REFUSED_FOR_NOW);

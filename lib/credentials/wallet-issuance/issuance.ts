@@ -109,7 +109,7 @@ export async function issueCredential(
     throw badRequest("invalid_encryption_parameters", "Encrypted responses are not supported.");
   }
   const format = readFormat(request);
-  // Before the work of a proof and a signature, which nobody gets for nothing.
+  // Checked first: verifying a proof and signing are expensive.
   if (isUsedUp) throw requestDenied(OFFER_USED_UP);
   const { holder, nonce } = await verifyProof(readProof(request));
   const id = randomUUID();

@@ -30,8 +30,8 @@ export type MailPart = Pick<Mail, "to" | "fromName" | "replyTo"> & {
 export type MailTask = {
   message: ClaimedMessage;
   /**
-   * What the mail says to whom, if a job of the service records it by itself. After a restore it records it again, and the
-   * receiver recognizes by this that it has the mail. Null for mails that a request causes.
+   * Identifies a mail that a job records: the same subject and recipient give the same key, and so the same Message-ID. After a
+   * restore the job records the mail again, and the receiver recognizes it. Null for mails that a request causes.
    */
   repeatKey: string | null;
   /** The mail is of a test organization: it is stored there instead of being sent. */
