@@ -77,15 +77,22 @@ const LAST_NAME_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\
 const SUFFIXES = new Set(
   (
     "jr sr ii iii iv phd md rn lpn np bsn msn dnp edd psyd dphil dds dmd dvm pharmd mba msc bsc mphil meng beng llb llm jd esq " +
-    "cpa cfa pmp cissp pe ra fache facp frcp obe mbe cbe msw lcsw lmft mph mpa med dipl-ing mag bed dba dc dpt ot pt pa-c shrm-cp"
+    "cpa cfa pmp cissp pe ra fache facp frcp obe mbe cbe msw lcsw lmft mph mpa med dipl-ing mag bed dba dc dpt ot pt pa-c shrm-cp " +
+    "aprn arnp crna cnm cns fnp agnp pmhnp rdn ldn otr slp bcba lmhc lpc lcpc cma emt mha mfa bfa mdiv dsw hons"
   ).split(" "),
 );
 /** Suffixes that are also names, such as Ma and Do: only in capitals, and not in a name that is all in capitals. */
 const CAPITAL_SUFFIXES = new Set(["MA", "BA", "BS", "MS", "DO", "PA", "AA"]);
 
+/** Matches credentials with the board that gives them: FNP-C. */
+const BOARD_SUFFIX = /^[A-Z]{2,}(-[A-Z]{1,4})+$/;
+/** Matches what stands among known suffixes and is one itself, in a name that is not all in capitals. */
+const ACRONYM = /^[A-Z]{2,8}$/;
+
 const isSuffix = (word: string, isInCapitals: boolean): boolean => {
-  const plain = word.replaceAll(".", "");
-  return SUFFIXES.has(plain.toLowerCase()) || (!isInCapitals && CAPITAL_SUFFIXES.has(plain));
+  const plain = word.replaceAll(".", "").replace(/^\((.*)\)$/, "$1");
+  if (SUFFIXES.has(plain.toLowerCase())) return true;
+  return !isInCapitals && (CAPITAL_SUFFIXES.has(plain) || BOARD_SUFFIX.test(plain));
 };
 
 const splitWords = (text: string): string[] =>
@@ -115,20 +122,41 @@ function splitPlainName(name: string): { first: string; last: string } {
     : { first: words.slice(0, place).join(" "), last: words.slice(place).join(" ") };
 }
 
+/** Whether a word looks like a suffix and not like a name such as Ra: `RN`, `PhD`, `Jr.` */
+const isWrittenAsSuffix = (word: string): boolean => /\p{Lu}.*\p{Lu}|\.$|^[JSjs]r$/u.test(word);
+
+/** Splits the part after a comma into a first name and the suffixes after it: `Ann RN`. */
+function splitFirstPart(part: string, isInCapitals: boolean): { first: string; suffixes: string[] } {
+  const words = splitWords(part);
+  const count = words
+    .toReversed()
+    .findIndex((word) => isInCapitals || !isWrittenAsSuffix(word) || !isSuffix(word, false));
+  const place = words.length - Math.max(count, 0);
+  return { first: words.slice(0, place).join(" "), suffixes: words.slice(place) };
+}
+
 /**
  * Splits a full name: `Ada Okafor`, or `Okafor, Ada`. The last word is the last name, or the first word if the name
- * is in Chinese, Japanese or Korean script. Suffixes after a comma are not a part of either: `Ada Okafor, PhD`.
+ * is in Chinese, Japanese or Korean script. Suffixes after a comma are not a part of either: `Ada Okafor, PhD`. Beside a
+ * known suffix, other acronyms are suffixes too: `Ada Okafor, RN, CCDS`.
  */
 export function splitName(name: string): SplitName {
-  const [start = "", ...rest] = name.split(",").map((part) => part.trim());
+  const [start = "", ...rest] = name
+    .replace(/\bPh\.\s+D\b/gi, "Ph.D")
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part, index) => index === 0 || part !== "");
   const isInCapitals = start === start.toUpperCase();
-  const isSuffixPart = (part: string): boolean =>
-    splitWords(part).every((word) => isSuffix(word, isInCapitals));
-  const suffixes = rest.filter((part) => part !== "" && isSuffixPart(part));
-  const first = rest.filter((part) => part !== "" && !isSuffixPart(part)).join(", ");
-  if (start === "" || first === "") {
-    return { ...splitPlainName(start === "" ? first : start), full: name };
-  }
-  const full = suffixes.length > 0 ? [`${first} ${start}`, ...suffixes].join(", ") : undefined;
-  return { first, last: start, full };
+  const isOneWord = splitWords(start).length === 1;
+  const isKnown = (part: string): boolean =>
+    splitWords(part).every(
+      (word) => isSuffix(word, isInCapitals) && (!isOneWord || isInCapitals || isWrittenAsSuffix(word)),
+    );
+  const hasOthers = !isInCapitals && !isOneWord && rest.some(isKnown);
+  const isSuffixPart = (part: string): boolean => isKnown(part) || (hasOthers && ACRONYM.test(part));
+  const names = rest.filter((part) => !isSuffixPart(part)).join(", ");
+  if (start === "" || names === "") return { ...splitPlainName(start === "" ? names : start), full: name };
+  const { first, suffixes } = splitFirstPart(names, isInCapitals);
+  const all = [...suffixes, ...rest.filter(isSuffixPart)];
+  return { first, last: start, full: all.length > 0 ? [`${first} ${start}`, ...all].join(", ") : undefined };
 }

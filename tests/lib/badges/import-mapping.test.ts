@@ -122,6 +122,18 @@ describe("a full name", () => {
     ["LI, DO", "DO", "LI", undefined],
     ["Jane Li, DO", "Jane", "Li", "Jane Li, DO"],
     ["Doe,", "Doe", "", "Doe,"],
+    ["Ann Lee, DNP, APRN, FNP-C", "Ann", "Lee", "Ann Lee, DNP, APRN, FNP-C"],
+    ["Ann Lee, RN, CCDS", "Ann", "Lee", "Ann Lee, RN, CCDS"],
+    ["Ann Lee, Ph. D.", "Ann", "Lee", "Ann Lee, Ph. D."],
+    ["Ann Lee, BSc (Hons)", "Ann", "Lee", "Ann Lee, BSc (Hons)"],
+    ["Lee, Ann RN", "Ann", "Lee", "Ann Lee, RN"],
+    ["Lee, Ann M.", "Ann M.", "Lee", undefined],
+    ["Lee, Ann M., RN", "Ann M.", "Lee", "Ann M. Lee, RN"],
+    ["Kim, Na Ra", "Na Ra", "Kim", undefined],
+    ["Kim, Ra", "Ra", "Kim", undefined],
+    ["KIM, NA RA", "NA RA", "KIM", undefined],
+    ["OKAFOR, ADA", "ADA", "OKAFOR", undefined],
+    ["García López, ANA", "ANA", "García López", undefined],
   ])("splits %s, where a suffix is no first name", (name, first, last, full) => {
     expect(splitName(name)).toEqual({ first, last, full });
   });
