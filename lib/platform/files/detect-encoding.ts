@@ -33,6 +33,8 @@ const SAMPLE_BYTES = 16 * 1024;
 const MARGIN = 5;
 /** The most that a character of a reading costs on average, to be taken without a question. */
 const MAX_MEAN_COST = 10;
+/** The smallest number of characters of a reading for each symbol inside a word, to be taken without a question. */
+const MIN_CHARACTERS_PER_SYMBOL = 20;
 /** How many readings a person chooses from. */
 const MAX_CHOICES = 5;
 
@@ -87,6 +89,7 @@ function listReadings(sample: Buffer): Reading[] {
     byText.set(text, {
       encoding,
       count: likelihood.count,
+      misplaced: likelihood.misplaced,
       text,
       ...same,
       cost: Math.min(cost, same?.cost ?? cost),
@@ -104,6 +107,7 @@ export function detectEncoding(bytes: Buffer): Detection {
   const [best, next] = readings;
   if (!best) return { likely: [] };
   const isClear = !next || next.cost - best.cost >= MARGIN;
-  const isPlausible = best.cost / best.count <= MAX_MEAN_COST;
+  const isPlausible =
+    best.cost / best.count <= MAX_MEAN_COST && best.misplaced * MIN_CHARACTERS_PER_SYMBOL <= best.count;
   return isClear && isPlausible ? { encoding: best.encoding } : { likely: readings.slice(0, MAX_CHOICES) };
 }

@@ -155,6 +155,11 @@ const markCost = ({ first, before, character, after }: Place): number =>
     ? COST.punctuation
     : COST.misplaced;
 
+const isMisplacedSymbol = (place: Place): boolean =>
+  place.script === "other" &&
+  (isLetter(place.before) || isLetter(place.after)) &&
+  markCost(place) === COST.misplaced;
+
 function asianCost(place: Place, { frequent, isUsual }: Expectation): number {
   const { character } = place;
   if (frequent.has(character)) return COST.frequentCharacter;
@@ -184,24 +189,24 @@ function characterCost(place: Place, expected: Expectation): number {
 const IMPOSSIBLE = /[\p{Cc}\p{Co}\p{Cn}\ufffd]/u;
 const ALLOWED_CONTROLS = /[\t\n\r\f]/g;
 
-export type Likelihood = { cost: number; count: number };
+export type Likelihood = { cost: number; count: number; misplaced: number };
 
 /**
- * Estimates how likely a text is a table of people: the cost of its characters beyond ASCII in all, and how many they are. Null
+ * Estimates how likely a text is a table of people: the cost of its characters beyond ASCII in all, how
+ * many they are, and how many of them are symbols beside a letter, where no name has one. Null
  * for a text that cannot be one.
  */
 export function estimateLikelihood(text: string, expected: Expectation): Likelihood | null {
   if (IMPOSSIBLE.test(text.replace(ALLOWED_CONTROLS, ""))) return null;
   const characters = Array.from(text);
-  let [cost, count] = [0, 0];
+  let [cost, count, misplaced] = [0, 0, 0];
   characters.forEach((character, index) => {
     if (character <= "\u007f") return;
     const [first, before, after] = [index - 2, index - 1, index + 1].map((other) => characters[other] ?? " ");
-    cost += characterCost(
-      { first, before, character, after, script: scriptOf(character) } as Place,
-      expected,
-    );
+    const place = { first, before, character, after, script: scriptOf(character) } as Place;
+    cost += characterCost(place, expected);
     count += 1;
+    if (isMisplacedSymbol(place)) misplaced += 1;
   });
-  return { cost, count };
+  return { cost, count, misplaced };
 }

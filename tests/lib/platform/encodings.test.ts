@@ -112,4 +112,14 @@ describe("the encoding of a file", () => {
     ]);
     expect(decodeFile(broken)).toHaveProperty("choices");
   });
+
+  it.each([
+    ["iso-8859-2", "Šárka,Nováková"],
+    ["iso-8859-2", "Jan,Šťastný"],
+    ["iso-8859-2", "Śłąwomir,Wiśniewski"],
+    ["maccyrillic", "Анна,Иванова"],
+  ])("is asked for when the likeliest reading has symbols inside names: %s, %s", (encoding, name) => {
+    const bytes = iconv.encode(`first name,last name,email\n${name},a@example.org\n`, encoding);
+    expect(decodeFile(bytes)).toHaveProperty("choices");
+  });
 });
