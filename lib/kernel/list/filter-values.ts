@@ -52,10 +52,19 @@ export const parseChoices = <Word extends string>(
   return known;
 };
 
+/** 400 for a text that is no date. A space before an offset was a plus sign, which the client wrote into the URL as it is. */
+const invalidDate = (key: string, value: string) =>
+  invalidFilterValue(
+    key,
+    / \d\d:?\d\d$/.test(value)
+      ? "a date such as 2030-04-01. Write the + of an offset as %2B"
+      : "a date such as 2030-04-01",
+  );
+
 /** Parses a calendar date, whatever the zone, for the `*_date` columns. */
 export const parseCalendarDay = (key: string, value: string): Date => {
   const day = parseWrittenInstant(value);
-  if (!day) throw invalidFilterValue(key, "a date such as 2030-04-01");
+  if (!day) throw invalidDate(key, value);
   return new Date(day.date);
 };
 
@@ -64,13 +73,13 @@ const DAY_MS = 24 * 3_600_000;
 /** Parses an inclusive lower bound. A bare date means its first moment. */
 export const parseNotBefore = (key: string, value: string): { gte: Date } => {
   const bound = parseWrittenInstant(value);
-  if (!bound) throw invalidFilterValue(key, "a date such as 2030-04-01");
+  if (!bound) throw invalidDate(key, value);
   return { gte: bound.at };
 };
 
 /** Parses an inclusive upper bound. A bare date means the whole day. */
 export const parseNotAfter = (key: string, value: string): { lte: Date } | { lt: Date } => {
   const bound = parseWrittenInstant(value);
-  if (!bound) throw invalidFilterValue(key, "a date such as 2030-04-01");
+  if (!bound) throw invalidDate(key, value);
   return bound.isDay ? { lt: new Date(bound.at.getTime() + DAY_MS) } : { lte: bound.at };
 };

@@ -105,6 +105,20 @@ describe("filters", () => {
     expect(status).toBe(400);
     expect(data.message).toContain("%2B");
   });
+
+  it("are named when the offset of a date has one; words are found with it", async () => {
+    const date = "2026-11-27T00:00:00+02:00";
+    for (const key of ["issued_at_min", "issued_at_max", "issued_at_date_min"]) {
+      const { status, data } = await organization.client.get(`/badges?filter=${key}::${date}`);
+      expect([status, data.message]).toEqual([400, expect.stringContaining("%2B")]);
+    }
+    const { status } = await organization.client.get(
+      `/badges?filter=issued_at_min::${encodeURIComponent(date)}`,
+    );
+    expect(status).toBe(200);
+    const { data } = await organization.client.get("/badges?filter=issued_at_min::tomorrow");
+    expect(data.message).not.toContain("%2B");
+  });
 });
 
 describe("names of countries", () => {
