@@ -1,4 +1,5 @@
 import { endSession } from "@/components/account/sign-out";
+import { foldText, hasWords } from "@/lib/kernel/search-words";
 import { applyAppearance } from "@/components/ui/page/appearance";
 import { SECTIONS, type Section } from "./sections";
 
@@ -128,21 +129,19 @@ const PAGES: PaletteAction[] = [
   { label: "Audit log", path: "/settings/audit_log", needs: "settings", words: "history changes" },
 ];
 
-const matchesTerms = ({ label, detail = "", words = "" }: PaletteItem, searchTerms: string[]): boolean => {
-  const text = `${label} ${detail} ${words}`.toLowerCase();
-  return searchTerms.every((word) => text.includes(word));
-};
+const matches = ({ label, detail = "", words = "" }: PaletteItem, query: string): boolean =>
+  hasWords(`${label} ${detail} ${words}`, query);
 
 const buildItems = (scope: PaletteScope, actions: PaletteAction[]): PaletteItem[] =>
   actions
     .filter(({ needs }) => scope.sections.includes(needs))
     .map(({ label, path, words }) => ({ id: path, label, words, href: scope.home + path }));
 
-const isNamed = ({ label }: PaletteItem, name: string): boolean => label.toLowerCase() === name;
+const isNamed = ({ label }: PaletteItem, name: string): boolean => foldText(label) === name;
 
 /** Puts what has exactly this name first: its group, and in that the item. Groups without items are left out. */
 export function rankByName(groups: PaletteGroup[], query: string): PaletteGroup[] {
-  const name = query.trim().toLowerCase();
+  const name = foldText(query.trim());
   const isFirst = (item: PaletteItem): boolean => isNamed(item, name);
   return groups
     .filter(({ items }) => items.length > 0)
@@ -152,7 +151,6 @@ export function rankByName(groups: PaletteGroup[], query: string): PaletteGroup[
 
 /** Returns the items that need no request and match the query. */
 export function buildLocalGroups(scope: PaletteScope, query: string): PaletteGroup[] {
-  const searchTerms = query.toLowerCase().split(/\s+/).filter(Boolean);
   const sections = scope.sections.map((section) => ({
     id: `section-${section}`,
     label: SECTIONS[section].label,
@@ -170,6 +168,6 @@ export function buildLocalGroups(scope: PaletteScope, query: string): PaletteGro
   ];
   return groups.map(({ value, items }) => ({
     value,
-    items: items.filter((item) => matchesTerms(item, searchTerms)),
+    items: items.filter((item) => matches(item, query)),
   }));
 }

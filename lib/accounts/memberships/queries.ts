@@ -1,39 +1,39 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { parseChoices } from "@/lib/kernel/list/filter-values";
-import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
+import type { Filters } from "@/lib/kernel/list/filter";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
-import type { Sorts } from "@/lib/kernel/list/sort";
-import type { MemberRole, Prisma } from "@/prisma/generated/client";
+import type { Direction, Sorts } from "@/lib/kernel/list/sort";
+import { findSqlPage } from "@/lib/kernel/list/sql-list";
+import { matchesColumnSql } from "@/lib/kernel/search-text";
+import { Prisma, type MemberRole } from "@/prisma/generated/client";
 import { MEMBER_ROLES } from "@/lib/access/callers/choices";
 import { memberSelect, ownMembershipSelect, type MemberRow, type OwnMembershipRow } from "./serializer";
 
 type Where = Prisma.MembershipWhereInput;
-type Order = Prisma.MembershipOrderByWithRelationInput;
 
-/** Returns the condition for a person with this word in a name or in the primary address. */
-const nameOrEmailWhere = (word: string): Where => {
-  const match = { contains: escapeLike(word), mode: "insensitive" as const };
-  return {
-    user: {
-      OR: [{ firstName: match }, { lastName: match }, { emails: { some: { primary: true, email: match } } }],
-    },
-  };
+const { sql, raw } = Prisma;
+
+/** Filters as SQL over a membership as `member`, its person as `person` and the primary address as `address`. */
+export const filters: Filters<Prisma.Sql> = {
+  name_or_email: (value) =>
+    matchesColumnSql(sql`concat_ws(' ', person.first_name, person.last_name, address.email)`, value),
+  role: (value) => sql`member.role = ANY (${parseChoices("role", MEMBER_ROLES, value)}::member_role[])`,
 };
 
-export const filters: Filters<Where> = {
-  name_or_email: (value) => ({
-    AND: value.split(/\s+/).filter(Boolean).slice(0, 10).map(nameOrEmailWhere),
-  }),
-  role: (value) => ({ role: { in: parseChoices("role", MEMBER_ROLES, value) } }),
+const sortBy =
+  (column: string) =>
+  (direction: Direction): Prisma.Sql =>
+    raw(`${column} ${direction}`);
+
+export const sorts: Sorts<Prisma.Sql> = {
+  first_name: sortBy("person.first_name_order"),
+  last_name: sortBy("person.last_name_order"),
+  role: sortBy("member.role"),
+  created_at: sortBy("member.created_at"),
 };
 
-export const sorts: Sorts<Order> = {
-  first_name: (direction) => ({ user: { firstNameOrder: direction } }),
-  last_name: (direction) => ({ user: { lastNameOrder: direction } }),
-  role: (direction) => ({ role: direction }),
-  created_at: (direction) => ({ createdAt: direction }),
-};
+export const byName = [sortBy("person.last_name_order")("asc"), sortBy("person.first_name_order")("asc")];
 
 /** Counts the unexpired authorization tokens that each of these people created, in one query. */
 async function countTokens(organizationId: string, userIds: string[]): Promise<Map<string, number>> {
@@ -61,21 +61,28 @@ async function withTokenCounts(organizationId: string, rows: Omit<MemberRow, "au
 
 export async function findMemberPage(
   organizationId: string,
-  filter: Where[],
-  order: Order[],
+  filter: Prisma.Sql[],
+  order: Prisma.Sql[],
   page: PageRequest,
 ): Promise<Page<MemberRow>> {
-  const where = { organizationId, AND: filter };
-  const found = await loadPage(
-    page,
-    db().membership.findMany({
-      where,
-      select: memberSelect,
-      orderBy: [...order, { userId: "asc" }],
-      relationLoadStrategy: "join",
-      ...toSkipTake(page),
-    }),
-    db().membership.count({ where }),
+  const found = await findSqlPage(
+    {
+      from: sql`memberships AS member JOIN users AS person ON person.id = member.user_id
+        LEFT JOIN user_emails AS address ON address.user_id = person.id AND address."primary"`,
+      id: sql`member.user_id`,
+      where: [sql`member.organization_id = ${organizationId}::uuid`, ...filter],
+      order: [...order, sql`member.user_id`],
+    },
+    { page, isCapped: false },
+    {
+      load: (userIds: string[]) =>
+        db().membership.findMany({
+          where: { organizationId, userId: { in: userIds } },
+          select: memberSelect,
+          relationLoadStrategy: "join",
+        }),
+      idOf: ({ userId }) => userId,
+    },
   );
   return { ...found, rows: await withTokenCounts(organizationId, found.rows) };
 }

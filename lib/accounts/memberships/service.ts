@@ -12,6 +12,7 @@ import { lockMembers } from "@/lib/organizations/profile/service";
 import { requireRealOrganization } from "@/lib/organizations/profile/mode";
 import { withdrawInvitationsSentBy } from "./invitation-queries";
 import {
+  byName,
   deleteMembership,
   filters,
   findMember,
@@ -31,7 +32,6 @@ export const memberListKeys = listKeys(filters, sorts);
 /** Lists the organization's members, by name unless sorted. */
 export function listMembers(caller: Caller, input: ListInput): Promise<Page<MemberRow>> {
   const filter = parseFilter(input.filter, filters);
-  const byName = [{ user: { lastNameOrder: "asc" as const } }, { user: { firstNameOrder: "asc" as const } }];
   const order = parseSort(input.sort, sorts, byName);
   return findMemberPage(caller.organizationId, filter, order, input.page);
 }

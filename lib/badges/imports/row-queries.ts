@@ -1,42 +1,63 @@
 import { db } from "@/lib/kernel/db";
 import { parseChoices } from "@/lib/kernel/list/filter-values";
-import { textMatch, type Filters } from "@/lib/kernel/list/filter";
-import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import type { Filters } from "@/lib/kernel/list/filter";
+import type { Page, PageRequest } from "@/lib/kernel/list/page";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";
-import type { Prisma } from "@/prisma/generated/client";
+import { findSqlPage } from "@/lib/kernel/list/sql-list";
+import { matchesColumnSql, matchesNameSql } from "@/lib/kernel/search-text";
+import { Prisma } from "@/prisma/generated/client";
 import type { CheckedRow, FileRow } from "./check";
 import { ROW_STATUSES, type ImportProblem } from "./schema";
 import { importRowSelect, sheetRowSelect, type ImportRowRecord, type SheetRowRecord } from "./serializer";
 
-type Where = Prisma.BadgeImportRowWhereInput;
-type Order = Prisma.BadgeImportRowOrderByWithRelationInput;
 type ImportKey = { organizationId: string; id: string };
 
-export const importRowFilters: Filters<Where> = {
-  query: (value) => {
-    const match = textMatch(value);
-    return { OR: [{ recipientEmail: match }, { recipientName: match }] };
-  },
-  status: (value) => ({ status: { in: parseChoices("status", ROW_STATUSES, value) } }),
+const { sql, raw } = Prisma;
+
+/** Filters as SQL over `badge_import_rows AS row`. A query in double quotes is a whole name or address. */
+export const importRowFilters: Filters<Prisma.Sql> = {
+  query: (value) =>
+    /^".*"$/s.test(value)
+      ? sql`(${matchesNameSql(sql`row.recipient_email`, value)} OR ${matchesNameSql(sql`row.recipient_name`, value)})`
+      : matchesColumnSql(sql`concat_ws(' ', row.recipient_name, row.recipient_email)`, value),
+  status: (value) =>
+    sql`row.status = ANY (${parseChoices("status", ROW_STATUSES, value)}::badge_import_row_status[])`,
 };
 
-export const importRowSorts: Sorts<Order> = { number: (direction: Direction) => ({ number: direction }) };
+export const importRowSorts: Sorts<Prisma.Sql> = {
+  number: (direction: Direction) => raw(`row.number ${direction}`),
+};
 
-const inImport = ({ organizationId, id }: ImportKey): Where => ({ organizationId, badgeImportId: id });
+export const inFileOrder = [sql`row.number`];
+
+const inImport = ({ organizationId, id }: ImportKey) => ({ organizationId, badgeImportId: id });
 
 export const findRowPage = (
   importKey: ImportKey,
-  criteria: Where[],
-  order: Order[],
+  criteria: Prisma.Sql[],
+  order: Prisma.Sql[],
   page: PageRequest,
-): Promise<Page<ImportRowRecord>> => {
-  const where = { ...inImport(importKey), AND: criteria };
-  return loadPage(
-    page,
-    db().badgeImportRow.findMany({ where, select: importRowSelect, orderBy: order, ...toSkipTake(page) }),
-    db().badgeImportRow.count({ where }),
+): Promise<Page<ImportRowRecord>> =>
+  findSqlPage(
+    {
+      from: sql`badge_import_rows AS row`,
+      id: sql`row.number`,
+      where: [
+        sql`row.organization_id = ${importKey.organizationId}::uuid AND row.badge_import_id = ${importKey.id}::uuid`,
+        ...criteria,
+      ],
+      order,
+    },
+    { page, isCapped: false },
+    {
+      load: (numbers: number[]) =>
+        db().badgeImportRow.findMany({
+          where: { ...inImport(importKey), number: { in: numbers } },
+          select: importRowSelect,
+        }),
+      idOf: ({ number }) => number,
+    },
   );
-};
 
 /** Reads the rows of a file in their order. */
 export const findFileRows = (importKey: ImportKey): Promise<FileRow[]> =>

@@ -29,6 +29,7 @@ import {
   insertRows,
   importRowFilters,
   importRowSorts,
+  inFileOrder,
   saveRowChecks,
 } from "./row-queries";
 import type { RowSettings } from "./parse-row";
@@ -65,7 +66,7 @@ export async function listImportRows(
 ): Promise<Page<ImportRowRecord>> {
   const importKey = await getImport(caller, importId);
   const criteria = parseFilter(input.filter, importRowFilters);
-  const order = parseSort(input.sort, importRowSorts, [{ number: "asc" }]);
+  const order = parseSort(input.sort, importRowSorts, inFileOrder);
   return findRowPage(importKey, criteria, order, input.page);
 }
 

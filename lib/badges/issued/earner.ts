@@ -17,8 +17,9 @@ import {
   findEarnerBadge,
   findEarnerBadgePage,
   findExpiringBadges,
-  earnerBadgeCondition,
+  newestFirst,
   savePrivacy,
+  type BadgeOwner,
 } from "./earner-queries";
 import { buildPrivacyChangeEvents } from "./effects";
 import { findBadgeById, lockBadge } from "./queries";
@@ -31,8 +32,10 @@ export const earnerBadgeListKeys = listKeys(earnerFilters, earnerSorts);
 /** The person whose badges are meant. */
 type Owner = Pick<Earner, "userId">;
 
-const getEarnerCondition = async ({ userId }: Owner) =>
-  earnerBadgeCondition(userId, await listConfirmedAddresses(userId));
+const toBadgeOwner = async ({ userId }: Owner): Promise<BadgeOwner> => ({
+  userId,
+  addresses: await listConfirmedAddresses(userId),
+});
 
 /**
  * Lists the earner's badges in every state, and pending ones sent to their confirmed addresses, newest first unless
@@ -40,9 +43,9 @@ const getEarnerCondition = async ({ userId }: Owner) =>
  */
 export async function listEarnerBadges(earner: Earner, input: ListInput): Promise<Page<BadgeRow>> {
   const criteria = parseFilter(input.filter, earnerFilters);
-  const order = parseSort(input.sort, earnerSorts, [{ createdAt: "desc" }]);
+  const order = parseSort(input.sort, earnerSorts, newestFirst);
   const page = input.page;
-  return findEarnerBadgePage({ AND: [await getEarnerCondition(earner), ...criteria] }, order, page);
+  return findEarnerBadgePage(await toBadgeOwner(earner), criteria, order, page);
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -51,16 +54,16 @@ const DAY_MS = 24 * 3_600_000;
 export async function listExpiringBadges(earner: Owner, days: number, limit: number): Promise<BadgeRow[]> {
   const from = clock.now();
   const to = new Date(from.getTime() + days * DAY_MS);
-  return findExpiringBadges(await getEarnerCondition(earner), { from, to, limit });
+  return findExpiringBadges(await toBadgeOwner(earner), { from, to, limit });
 }
 
 /** Counts the badges that the earner has not answered yet. */
 export const countEarnerPendingBadges = async (earner: Owner): Promise<number> =>
-  countPendingBadges(await getEarnerCondition(earner));
+  countPendingBadges(await toBadgeOwner(earner));
 
 /** Returns a badge of the earner. Throws 404 for badges of others. */
 export async function getEarnerBadge(earner: Owner, badgeId: string): Promise<BadgeRow> {
-  const row = await findEarnerBadge(await getEarnerCondition(earner), badgeId);
+  const row = await findEarnerBadge(await toBadgeOwner(earner), badgeId);
   if (!row) throw notFound();
   return row;
 }

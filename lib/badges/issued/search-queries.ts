@@ -10,6 +10,7 @@ import { PLAN_EACH_TIME } from "@/lib/kernel/statement-names";
 import { Prisma } from "@/prisma/generated/client";
 import { findBadgeRows, type PageIds } from "./row-queries";
 import type { BadgeRow } from "./serializer";
+import { matchesNameSql, matchesWordsSql } from "@/lib/kernel/search-text";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import {
@@ -17,12 +18,12 @@ import {
   parseCalendarDay,
   parseIdList,
   parseNotAfter,
-  parseNotBefore,
   parseChoices,
   parseAddressFilter,
 } from "@/lib/kernel/list/filter-values";
-import { splitCommaList, escapeLike, type Filters } from "@/lib/kernel/list/filter";
+import { splitCommaList, type Filters } from "@/lib/kernel/list/filter";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";
+import { fromSql, timestampSql, untilSql } from "@/lib/kernel/list/sql-list";
 import { BADGE_STATES } from "@/lib/organizations/badge-facts/choices";
 
 const { sql, raw, empty } = Prisma;
@@ -34,28 +35,11 @@ const { sql, raw, empty } = Prisma;
 type Criterion =
   { badge: Prisma.Sql } | { template: Prisma.Sql } | { owners: string[] } | { issuers: string[] };
 
-const containsPattern = (value: string): string => `%${escapeLike(value)}%`;
-
-type DateColumn = "created_at" | "issued_at" | "expires_at" | "state_updated_at" | "updated_at";
-
 /**
  * Badges that never expire count as expiring at infinity, so each bound on the expiration is one range of one index.
  */
 const column = (name: string) =>
   raw(name === "expires_at" ? "COALESCE(badge.expires_at, 'infinity'::timestamptz)" : `badge.${name}`);
-
-/** A year after 9999 has a plus sign in JavaScript but not in PostgreSQL. */
-const timestampSql = (at: Date) => sql`${at.toISOString().replace(/^\+0*/, "")}::timestamptz`;
-
-const fromSql = (key: string, name: DateColumn, value: string): Prisma.Sql =>
-  sql`${column(name)} >= ${timestampSql(parseNotBefore(key, value).gte)}`;
-
-const untilSql = (key: string, name: DateColumn, value: string): Prisma.Sql => {
-  const bound = parseNotAfter(key, value);
-  return "lt" in bound
-    ? sql`${column(name)} < ${timestampSql(bound.lt)}`
-    : sql`${column(name)} <= ${timestampSql(bound.lte)}`;
-};
 
 // A calendar date is the date in the sender's time zone, or that date plus some months. It is never a week away from
 // the UTC timestamp, so the index on timestamps can find dates too.
@@ -68,7 +52,7 @@ const DAY_MS = 24 * 3_600_000;
 const changedUntilSql = (key: string, name: "state_updated_at" | "updated_at", value: string): Prisma.Sql => {
   const bound = parseNotAfter(key, value);
   const latest = new Date(("lt" in bound ? bound.lt : bound.lte).getTime() + DAY_MS);
-  return sql`${untilSql(key, name, value)} AND badge.created_at <= ${timestampSql(latest)}`;
+  return sql`${untilSql(key, column(name), value)} AND badge.created_at <= ${timestampSql(latest)}`;
 };
 
 type DatedColumn = "issued_at" | "expires_at";
@@ -89,26 +73,20 @@ const untilDaySql = (key: string, name: DatedColumn, value: string): Prisma.Sql 
 const badgeCriterion = (condition: Prisma.Sql): Criterion => ({ badge: condition });
 const templateCriterion = (condition: Prisma.Sql): Criterion => ({ template: condition });
 
-/** Matches anywhere in name or address, but not across the line break between them in the index. */
-function textCondition(value: string): Prisma.Sql {
-  if (value === "") return sql`TRUE`;
-  if (value.includes("\n")) return sql`FALSE`;
-  return sql`(badge.issued_to || E'\n' || badge.recipient_email) ILIKE ${containsPattern(value)}`;
-}
+/** The name and the address of a badge, folded, as the index issued_badges_search_idx has them. */
+const FOLDED_TEXT = sql`COALESCE(badge.search_text, lower((badge.issued_to || E'\n' || badge.recipient_email) COLLATE "C"))`;
 
-/** Matches a part of the name. A value in double quotes matches exactly (docs/interface.md, "Filters"). */
-const nameCondition = (value: string): Prisma.Sql =>
-  /^".*"$/s.test(value)
-    ? sql`template.name = ${value.slice(1, -1).normalize("NFC")}`
-    : sql`template.name ILIKE ${containsPattern(value)}`;
+/** Matches words anywhere in the name and the address. No name has a line break, which separates the two in the index. */
+const textCondition = (value: string): Prisma.Sql =>
+  value.includes("\n") ? sql`FALSE` : matchesWordsSql(FOLDED_TEXT, value);
 
 export const filters: Filters<Criterion> = {
   query: (value) => badgeCriterion(textCondition(value)),
   state: (value) =>
     badgeCriterion(sql`badge.state = ANY (${parseChoices("state", BADGE_STATES, value)}::badge_state[])`),
   user_id: (value) => badgeCriterion(sql`badge.user_id = ANY (${parseIdList("user_id", value)}::uuid[])`),
-  issued_at_min: (value) => badgeCriterion(fromSql("issued_at_min", "issued_at", value)),
-  issued_at_max: (value) => badgeCriterion(untilSql("issued_at_max", "issued_at", value)),
+  issued_at_min: (value) => badgeCriterion(fromSql("issued_at_min", column("issued_at"), value)),
+  issued_at_max: (value) => badgeCriterion(untilSql("issued_at_max", column("issued_at"), value)),
   issued_at_date_min: (value) => badgeCriterion(fromDaySql("issued_at_date_min", "issued_at", value)),
   issued_at_date_max: (value) => badgeCriterion(untilDaySql("issued_at_date_max", "issued_at", value)),
   issuer_id: (value) => ({ issuers: parseIdList("issuer_id", value).map((id) => id.toLowerCase()) }),
@@ -118,22 +96,23 @@ export const filters: Filters<Criterion> = {
   "badge_templates[owner_id]": (value) => ({
     owners: parseIdList("badge_templates[owner_id]", value).map((id) => id.toLowerCase()),
   }),
-  "badge_templates[name]": (value) => templateCriterion(nameCondition(value)),
+  "badge_templates[name]": (value) => templateCriterion(matchesNameSql(sql`template.name`, value)),
   "badge_templates[reporting_tags]": (value) =>
     templateCriterion(sql`template.reporting_tags && ${splitCommaList(value)}::text[]`),
   "badge_templates[skills]": (value) =>
     templateCriterion(sql`template.skills && ${splitCommaList(value)}::text[]`),
-  created_at_min: (value) => badgeCriterion(fromSql("created_at_min", "created_at", value)),
-  created_at_max: (value) => badgeCriterion(untilSql("created_at_max", "created_at", value)),
+  created_at_min: (value) => badgeCriterion(fromSql("created_at_min", column("created_at"), value)),
+  created_at_max: (value) => badgeCriterion(untilSql("created_at_max", column("created_at"), value)),
   // A lower bound includes the badges that never expire (specification, "Filter format").
-  expires_at_min: (value) => badgeCriterion(fromSql("expires_at_min", "expires_at", value)),
+  expires_at_min: (value) => badgeCriterion(fromSql("expires_at_min", column("expires_at"), value)),
   expires_at_date_min: (value) => badgeCriterion(fromDaySql("expires_at_date_min", "expires_at", value)),
-  expires_at_max: (value) => badgeCriterion(untilSql("expires_at_max", "expires_at", value)),
+  expires_at_max: (value) => badgeCriterion(untilSql("expires_at_max", column("expires_at"), value)),
   expires_at_date_max: (value) => badgeCriterion(untilDaySql("expires_at_date_max", "expires_at", value)),
-  state_updated_at_min: (value) => badgeCriterion(fromSql("state_updated_at_min", "state_updated_at", value)),
+  state_updated_at_min: (value) =>
+    badgeCriterion(fromSql("state_updated_at_min", column("state_updated_at"), value)),
   state_updated_at_max: (value) =>
     badgeCriterion(changedUntilSql("state_updated_at_max", "state_updated_at", value)),
-  updated_at_min: (value) => badgeCriterion(fromSql("updated_at_min", "updated_at", value)),
+  updated_at_min: (value) => badgeCriterion(fromSql("updated_at_min", column("updated_at"), value)),
   updated_at_max: (value) => badgeCriterion(changedUntilSql("updated_at_max", "updated_at", value)),
   badge_template_id: (value) =>
     badgeCriterion(sql`badge.badge_template_id = ANY (${parseIdList("badge_template_id", value)}::uuid[])`),

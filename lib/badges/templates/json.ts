@@ -28,6 +28,10 @@ const recommendationsJson = jsonRows(
      AND link.badge_template_id = template.id ORDER BY link.recommendation_id LIMIT ${MAX_RECOMMENDATIONS}`,
 );
 
+/** The name and the description of `template`, folded, as the index badge_templates_search_idx has them. */
+export const FOLDED_TEMPLATE = String.raw`COALESCE(template.search_text,
+  lower((template.name || E'\n' || template.description) COLLATE "C"))`;
+
 /** The columns of `badge_templates AS template` for a `TemplateRow`, without the organization that owns it. */
 export const TEMPLATE_COLUMNS = `${selectedColumns("BadgeTemplate", templateSelect, "template")},
   ${jsonRows("issued", "badge_template_issue_counts WHERE badge_template_id = template.id")} AS counts,

@@ -5,41 +5,17 @@ import type { BadgeDesign } from "@/lib/art/design/schema";
 import { MAX_RECOMMENDING_TEMPLATES, BADGE_TEMPLATE_STATES } from "./schema";
 import { templateSelect, type TemplateRow } from "./serializer";
 import { createDateParser, selectedColumns, jsonRow } from "@/lib/kernel/json-rows";
-import {
-  parseBooleanFilter,
-  parseIdList,
-  parseNotAfter,
-  parseNotBefore,
-  parseChoices,
-} from "@/lib/kernel/list/filter-values";
+import { parseBooleanFilter, parseIdList, parseChoices } from "@/lib/kernel/list/filter-values";
 import { splitCommaList, textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";
+import { fromSql, untilSql } from "@/lib/kernel/list/sql-list";
+import { matchesNameSql, matchesWordsSql } from "@/lib/kernel/search-text";
 import { isIssuableBy } from "@/lib/organizations/issuers/permission";
-import { OWNER_COLUMN, parseTemplateWithOwnerJson, TEMPLATE_COLUMNS } from "./json";
+import { FOLDED_TEMPLATE, OWNER_COLUMN, parseTemplateWithOwnerJson, TEMPLATE_COLUMNS } from "./json";
 import { summarySelect, type SummaryRow } from "./summary";
 
 const { sql, raw } = Prisma;
-
-const matchesSql = (column: string, value: string): Prisma.Sql => {
-  const match = textMatch(value);
-  return "equals" in match
-    ? sql`${raw(column)} = ${match.equals}`
-    : sql`${raw(column)} ILIKE ${`%${match.contains}%`}`;
-};
-
-/** A year after 9999 has a plus sign in JavaScript but not in PostgreSQL. */
-const timestampSql = (at: Date) => sql`${at.toISOString().replace(/^\+0*/, "")}::timestamptz`;
-
-const fromSql = (key: string, column: string, value: string): Prisma.Sql =>
-  sql`${raw(column)} >= ${timestampSql(parseNotBefore(key, value).gte)}`;
-
-const untilSql = (key: string, column: string, value: string): Prisma.Sql => {
-  const bound = parseNotAfter(key, value);
-  return "lt" in bound
-    ? sql`${raw(column)} < ${timestampSql(bound.lt)}`
-    : sql`${raw(column)} <= ${timestampSql(bound.lte)}`;
-};
 
 /** Matches templates that show one of these recommendations. */
 export const showsRecommendationSql = (recommendationIds: string[]): Prisma.Sql => sql`EXISTS (
@@ -66,19 +42,23 @@ export const activeIssuableBySql = (issuerId: string): Prisma.Sql =>
 
 /** Filters as SQL over `badge_templates AS template`. */
 export const filters: Filters<Prisma.Sql> = {
-  query: (value) =>
-    sql`(${matchesSql("template.name", value)} OR ${matchesSql("template.description", value)})`,
-  name: (value) => matchesSql("template.name", value),
+  query: (value) => {
+    const match = textMatch(value);
+    return "equals" in match
+      ? sql`${match.equals} IN (template.name, template.description)`
+      : matchesWordsSql(raw(FOLDED_TEMPLATE), value);
+  },
+  name: (value) => matchesNameSql(sql`template.name`, value),
   public: (value) => sql`template.public = ${parseBooleanFilter("public", value)}`,
   reporting_tags: (value) => sql`template.reporting_tags && ${splitCommaList(value)}::text[]`,
   recommendation_ids: (value) => showsRecommendationSql(parseIdList("recommendation_ids", value)),
   skills: (value) => sql`template.skills && ${splitCommaList(value)}::text[]`,
   state: (value) =>
     sql`template.state = ANY (${parseChoices("state", BADGE_TEMPLATE_STATES, value)}::badge_template_state[])`,
-  created_at_min: (value) => fromSql("created_at_min", "template.created_at", value),
-  created_at_max: (value) => untilSql("created_at_max", "template.created_at", value),
-  updated_at_min: (value) => fromSql("updated_at_min", "template.updated_at", value),
-  updated_at_max: (value) => untilSql("updated_at_max", "template.updated_at", value),
+  created_at_min: (value) => fromSql("created_at_min", sql`template.created_at`, value),
+  created_at_max: (value) => untilSql("created_at_max", sql`template.created_at`, value),
+  updated_at_min: (value) => fromSql("updated_at_min", sql`template.updated_at`, value),
+  updated_at_max: (value) => untilSql("updated_at_max", sql`template.updated_at`, value),
   owner_id: (value) => ownedBySql(parseIdList("owner_id", value)),
 };
 

@@ -19,7 +19,7 @@ import { IS_PUBLIC_TEMPLATE, offeredSkillsSql, templateCardsSql } from "./templa
 
 const { sql } = Prisma;
 
-/** Public templates of the organization of `template`, by the index badge_templates_public_search_idx. */
+/** Public templates of the organization of `template`, by the index badge_templates_search_idx. */
 const siblings = sql`badge_templates AS sibling
   WHERE sibling.organization_id = template.organization_id AND sibling.id <> template.id
     AND sibling.state = 'active' AND sibling.public AND sibling.deleted_at IS NULL`;

@@ -4,7 +4,6 @@ export const NO_FILTER: TemplateFilter = { query: "", skill: "" };
 
 /** As long as a name or a skill can be. */
 const MAX_LENGTH = 255;
-const MAX_WORDS = 8;
 
 /** Text without characters that PostgreSQL does not store. */
 const clean = (text: string | null): string =>
@@ -21,10 +20,6 @@ export const readTemplateFilter = (parameters: URLSearchParams): TemplateFilter 
 });
 
 export const isFiltered = ({ query, skill }: TemplateFilter): boolean => query !== "" || skill !== "";
-
-/** Splits the text of a search into words. Words after the eighth are ignored, because each costs a comparison. */
-export const searchWords = ({ query }: TemplateFilter): string[] =>
-  query === "" ? [] : query.split(" ").slice(0, MAX_WORDS);
 
 /** Names the filter as parameters of an address, in one order and without those that are empty. */
 export const filterParameters = ({ query, skill }: TemplateFilter): Record<string, string> => ({

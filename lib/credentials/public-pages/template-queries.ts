@@ -1,29 +1,23 @@
 import { db } from "@/lib/kernel/db";
-import { escapeLike } from "@/lib/kernel/list/filter";
+import { FOLDED_TEMPLATE } from "@/lib/badges/templates/json";
+import { matchesWordsSql } from "@/lib/kernel/search-text";
 import { Prisma } from "@/prisma/generated/client";
 import { MAX_OFFERED_SKILLS, PER_PAGE, type TemplateFilter } from "./schema";
 import type { CardPage, CardRow } from "./serializer";
-import { searchWords } from "./template-filter";
 
-const { sql } = Prisma;
+const { sql, raw } = Prisma;
 
 /** Whether a template has a public page. */
 export const IS_PUBLIC_TEMPLATE = sql`template.state = 'active' AND template.public AND template.deleted_at IS NULL`;
 
-/** The public templates of an organization, by the index badge_templates_public_search_idx. */
+/** The public templates of an organization, by the index badge_templates_search_idx. */
 const publicTemplates = (organizationId: Prisma.Sql) =>
   sql`badge_templates AS template WHERE template.organization_id = ${organizationId} AND ${IS_PUBLIC_TEMPLATE}`;
 
 /** Each word stands in the name or the description; the badge has the skill. */
-function filterSql(filter: TemplateFilter): Prisma.Sql {
-  const conditions = [
-    ...searchWords(filter).map(
-      (word) => sql`AND (template.name || E'\n' || template.description) ILIKE ${`%${escapeLike(word)}%`}`,
-    ),
-    ...(filter.skill === "" ? [] : [sql`AND template.skills @> ARRAY[${filter.skill}]::text[]`]),
-  ];
-  return conditions.length === 0 ? Prisma.empty : Prisma.join(conditions, " ");
-}
+const filterSql = ({ query, skill }: TemplateFilter): Prisma.Sql => sql`
+  AND ${matchesWordsSql(raw(FOLDED_TEMPLATE), query)}
+  ${skill === "" ? Prisma.empty : sql`AND template.skills @> ARRAY[${skill}]::text[]`}`;
 
 export type ListedTemplates = { organizationId: Prisma.Sql; filter: TemplateFilter; page: number };
 

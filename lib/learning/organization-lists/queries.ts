@@ -1,4 +1,5 @@
 import { db } from "@/lib/kernel/db";
+import type { IntegrationKey } from "@/lib/learning/requests/caller";
 import {
   parseBooleanFilter,
   parseNotAfter,
@@ -16,8 +17,10 @@ import {
   type Page,
   type PageRequest,
 } from "@/lib/kernel/list/page";
-import type { Sorts } from "@/lib/kernel/list/sort";
-import type { Prisma } from "@/prisma/generated/client";
+import type { Direction, Sorts } from "@/lib/kernel/list/sort";
+import { findSqlPage, fromSql, untilSql } from "@/lib/kernel/list/sql-list";
+import { matchesWordsSql } from "@/lib/kernel/search-text";
+import { Prisma } from "@/prisma/generated/client";
 import { GradableCallback } from "@/lib/learning/gradables/schema";
 import { LOG_ACTIONS, LOG_TYPES } from "./schema";
 import {
@@ -31,37 +34,38 @@ import {
   type StudentRow,
 } from "./serializer";
 
-type StudentWhere = Prisma.LearningStudentWhereInput;
 type GradableWhere = Prisma.LearningGradableWhereInput;
-type GradeWhere = Prisma.LearningGradeWhereInput;
 type LogWhere = Prisma.LearningLogWhereInput;
+
+const { sql, raw } = Prisma;
 
 const containsText = (value: string) => ({ contains: escapeLike(value), mode: "insensitive" as const });
 
-const splitWords = (value: string): string[] => value.split(/\s+/).filter(Boolean).slice(0, 10);
+/** The names, the address and the id of `student`, folded. */
+const FOLDED_STUDENT = sql`COALESCE(student.search_text,
+  lower((student.first || ' ' || student.last || ' ' || student.email || ' ' || student.extern_id) COLLATE "C"))`;
 
-/**
- * Matches students who have each word in one of the columns, because people search for "Ada Lovelace" and first and
- * last name are separate columns.
- */
-const buildStudentCondition = (value: string): StudentWhere => ({
-  AND: splitWords(value)
-    .map(containsText)
-    .map((word) => ({ OR: [{ first: word }, { last: word }, { email: word }, { externId: word }] })),
-});
+const isInIntegration = (alias: "student" | "grade", { organizationId, id }: IntegrationKey): Prisma.Sql =>
+  sql`${raw(alias)}.organization_id = ${organizationId}::uuid AND ${raw(alias)}.integration_id = ${id}`;
 
-export const studentFilters: Filters<StudentWhere> = {
-  query: buildStudentCondition,
-  extern_id: (value) => ({ externId: value }),
-  email: (value) => ({ email: parseAddressFilter("email", value) }),
+/** Filters as SQL over `learning_students AS student`. */
+export const studentFilters: Filters<Prisma.Sql> = {
+  query: (value) => matchesWordsSql(FOLDED_STUDENT, value),
+  extern_id: (value) => sql`student.extern_id = ${value}`,
+  email: (value) => sql`student.email = ${parseAddressFilter("email", value)}`,
 };
 
-export const studentSorts: Sorts<Prisma.LearningStudentOrderByWithRelationInput> = {
-  first: (direction) => ({ firstOrder: direction }),
-  last: (direction) => ({ lastOrder: direction }),
-  email: (direction) => ({ email: direction }),
-  created_at: (direction) => ({ id: direction }),
-};
+const sortBy =
+  (column: string) =>
+  (direction: Direction): Prisma.Sql =>
+    raw(`${column} ${direction}`);
+
+export const studentSorts = {
+  first: sortBy("student.first_order"),
+  last: sortBy("student.last_order"),
+  email: sortBy("student.email"),
+  created_at: sortBy("student.id"),
+} satisfies Sorts<Prisma.Sql>;
 
 export const gradableFilters: Filters<GradableWhere> = {
   query: (value) => ({
@@ -75,17 +79,17 @@ export const gradableSorts: Sorts<Prisma.LearningGradableOrderByWithRelationInpu
   created_at: (direction) => ({ id: direction }),
 };
 
-export const gradeFilters: Filters<GradeWhere> = {
-  query: (value) => ({ student: buildStudentCondition(value) }),
-  gradable_id: (value) => ({ gradableId: { in: parseSerialIdList("gradable_id", value) } }),
-  student_id: (value) => ({ studentId: { in: parseSerialIdList("student_id", value) } }),
-  completed_at_min: (value) => ({ completedAt: parseNotBefore("completed_at_min", value) }),
-  completed_at_max: (value) => ({ completedAt: parseNotAfter("completed_at_max", value) }),
+/** Filters as SQL over `learning_grades AS grade`. */
+export const gradeFilters: Filters<Prisma.Sql> = {
+  query: (value) => sql`EXISTS (SELECT FROM learning_students AS student
+    WHERE student.id = grade.student_id AND ${matchesWordsSql(FOLDED_STUDENT, value)})`,
+  gradable_id: (value) => sql`grade.gradable_id = ANY (${parseSerialIdList("gradable_id", value)}::int[])`,
+  student_id: (value) => sql`grade.student_id = ANY (${parseSerialIdList("student_id", value)}::int[])`,
+  completed_at_min: (value) => fromSql("completed_at_min", sql`grade.completed_at`, value),
+  completed_at_max: (value) => untilSql("completed_at_max", sql`grade.completed_at`, value),
 };
 
-export const gradeSorts: Sorts<Prisma.LearningGradeOrderByWithRelationInput> = {
-  completed_at: (direction) => ({ completedAt: direction }),
-};
+export const gradeSorts = { completed_at: sortBy("grade.completed_at") } satisfies Sorts<Prisma.Sql>;
 
 export const logFilters: Filters<LogWhere> = {
   action: (value) => ({ action: { in: parseChoices("action", LOG_ACTIONS, value) } }),
@@ -106,22 +110,28 @@ const toCountLookup = (groups: { id: number; count: number }[]): ((id: number) =
 };
 
 export async function findStudentPage(
-  where: StudentWhere,
-  order: Prisma.LearningStudentOrderByWithRelationInput[],
+  integration: IntegrationKey,
+  where: Prisma.Sql[],
+  order: Prisma.Sql[],
   page: PageRequest,
 ): Promise<Page<StudentRow>> {
-  const [students, total] = await Promise.all([
-    db().learningStudent.findMany({
-      where,
-      select: studentSelect,
-      orderBy: [...order, { id: "asc" }],
-      ...toSkipTake(page),
-    }),
-    db().learningStudent.count({ where, take: maxReachableRows(page) }),
-  ]);
+  const found = await findSqlPage(
+    {
+      from: sql`learning_students AS student`,
+      id: sql`student.id`,
+      where: [isInIntegration("student", integration), ...where],
+      order: [...order, sql`student.id`],
+    },
+    { page, isCapped: true },
+    {
+      load: (ids: number[]) =>
+        db().learningStudent.findMany({ where: { id: { in: ids } }, select: studentSelect }),
+      idOf: ({ id }) => id,
+    },
+  );
   const ofStudents = {
     by: ["studentId" as const],
-    where: { studentId: { in: students.map(({ id }) => id) } },
+    where: { studentId: { in: found.rows.map(({ id }) => id) } },
   };
   const [grades, awards] = await Promise.all([
     db().learningGrade.groupBy({ ...ofStudents, _count: true }),
@@ -129,12 +139,12 @@ export async function findStudentPage(
   ]);
   const countGrades = toCountLookup(grades.map(({ studentId: id, _count: count }) => ({ id, count })));
   const countBadges = toCountLookup(awards.map(({ studentId: id, _count: count }) => ({ id, count })));
-  const rows = students.map((row) => ({
+  const rows = found.rows.map((row) => ({
     ...row,
     gradesCount: countGrades(row.id),
     badgesCount: countBadges(row.id),
   }));
-  return { ...page, rows, ...cappedTotal(page, total) };
+  return { ...found, rows };
 }
 
 export async function findGradablePage(
@@ -170,23 +180,30 @@ export async function findGradablePage(
   return { ...page, rows, ...cappedTotal(page, total) };
 }
 
-export async function findGradePage(
-  where: GradeWhere,
-  order: Prisma.LearningGradeOrderByWithRelationInput[],
+export const findGradePage = (
+  integration: IntegrationKey,
+  where: Prisma.Sql[],
+  order: Prisma.Sql[],
   page: PageRequest,
-): Promise<Page<GradeRow>> {
-  return loadCappedPage(
-    page,
-    db().learningGrade.findMany({
-      where,
-      select: gradeSelect,
-      orderBy: [...order, { id: "desc" }],
-      relationLoadStrategy: "join",
-      ...toSkipTake(page),
-    }),
-    db().learningGrade.count({ where, take: maxReachableRows(page) }),
+): Promise<Page<GradeRow>> =>
+  findSqlPage(
+    {
+      from: sql`learning_grades AS grade`,
+      id: sql`grade.id`,
+      where: [isInIntegration("grade", integration), ...where],
+      order: [...order, sql`grade.id DESC`],
+    },
+    { page, isCapped: true },
+    {
+      load: (ids: number[]) =>
+        db().learningGrade.findMany({
+          where: { id: { in: ids } },
+          select: gradeSelect,
+          relationLoadStrategy: "join",
+        }),
+      idOf: ({ id }) => id,
+    },
   );
-}
 
 export async function findLogPage(
   where: LogWhere,

@@ -38,9 +38,9 @@ export const listIntegrationStudents = (
   input: ListInput,
 ): Promise<Page<StudentRow>> =>
   readFromIntegration(caller, integrationId, async (integration) => {
-    const where = { ...integrationWhere(integration), AND: parseFilter(input.filter, studentFilters) };
-    const order = parseSort(input.sort, studentSorts, [{ last: "asc" }]);
-    return findStudentPage(where, order, input.page);
+    const where = parseFilter(input.filter, studentFilters);
+    const order = parseSort(input.sort, studentSorts, [studentSorts.last("asc")]);
+    return findStudentPage(integration, where, order, input.page);
   });
 
 /** Lists the gradables of an integration, in the order added by default. 404 as for students. */
@@ -62,9 +62,9 @@ export const listIntegrationGrades = (
   input: ListInput,
 ): Promise<Page<GradeRow>> =>
   readFromIntegration(caller, integrationId, async (integration) => {
-    const where = { ...integrationWhere(integration), AND: parseFilter(input.filter, gradeFilters) };
-    const order = parseSort(input.sort, gradeSorts, [{ completedAt: "desc" }]);
-    return findGradePage(where, order, input.page);
+    const where = parseFilter(input.filter, gradeFilters);
+    const order = parseSort(input.sort, gradeSorts, [gradeSorts.completed_at("desc")]);
+    return findGradePage(integration, where, order, input.page);
   });
 
 /** Lists the log of an integration, newest first by default. 404 as for students. */

@@ -2,10 +2,13 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { takeNamedLock } from "@/lib/kernel/named-lock";
 import { isUuid } from "@/lib/kernel/ids";
-import { textMatch } from "@/lib/kernel/list/filter";
-import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
-import type { MemberRole, Prisma } from "@/prisma/generated/client";
+import { toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { findSqlPage, type SqlList } from "@/lib/kernel/list/sql-list";
+import { matchesNameSql } from "@/lib/kernel/search-text";
+import { Prisma, type MemberRole } from "@/prisma/generated/client";
 import { organizationSelect, summarySelect, type OrganizationRow, type SummaryRow } from "./serializer";
+
+const { sql } = Prisma;
 
 /** The ids of creators by their type. */
 type CreatorIds = { users: string[]; tokens: string[]; applications: string[] };
@@ -43,11 +46,20 @@ export function findOrganizationSummaryPage(
   query: string | undefined,
   page: PageRequest,
 ): Promise<Page<SummaryRow>> {
-  const where = query === undefined ? {} : { name: textMatch(query) };
-  return loadPage(
-    page,
-    db().organization.findMany({ where, select: summarySelect, orderBy: { id: "asc" }, ...toSkipTake(page) }),
-    db().organization.count({ where }),
+  const list: SqlList = {
+    from: sql`organizations AS organization`,
+    id: sql`organization.id`,
+    where: [query === undefined ? sql`TRUE` : matchesNameSql(sql`organization.name`, query)],
+    order: [sql`organization.id`],
+  };
+  return findSqlPage(
+    list,
+    { page, isCapped: false },
+    {
+      load: (ids: string[]) =>
+        db().organization.findMany({ where: { id: { in: ids } }, select: summarySelect }),
+      idOf: ({ id }) => id,
+    },
   );
 }
 

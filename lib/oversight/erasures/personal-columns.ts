@@ -54,7 +54,7 @@ export const PERSONAL_COLUMNS: Record<string, Record<string, EndedBy>> = {
         "manager_external_id country zip_code state_or_province department organization_level_1 organization_level_2 " +
         "organization_level_3 job_family level",
     ),
-    ...all("generated", "first_name_order last_name_order name_or_email"),
+    ...all("generated", "first_name_order last_name_order name_or_email search_text"),
   },
   employment_histories: all(
     "employees",
@@ -71,18 +71,21 @@ export const PERSONAL_COLUMNS: Record<string, Record<string, EndedBy>> = {
   idempotency_keys: all("retention", "body request_digest location"),
   // Photos of accounts.
   images: all("account", "bytes sha256"),
-  issued_badges: all(
-    "badges",
-    "recipient_email issued_to issued_to_first_name issued_to_middle_name issued_to_last_name issuer_earner_id locale " +
-      "country country_code state_or_province evidence results revocation_reason",
-  ),
+  issued_badges: {
+    ...all(
+      "badges",
+      "recipient_email issued_to issued_to_first_name issued_to_middle_name issued_to_last_name issuer_earner_id locale " +
+        "country country_code state_or_province evidence results revocation_reason",
+    ),
+    ...all("generated", "search_text"),
+  },
   learning_connection_requests: all("connection_requests", "lti_user_id email"),
   learning_grades: all("students", "score"),
   learning_identities: all("account", "lti_user_id"),
   learning_logs: all("learning_logs", "data"),
   learning_students: {
     ...all("students", "extern_id first last email"),
-    ...all("generated", "first_order last_order"),
+    ...all("generated", "first_order last_order search_text"),
   },
   learning_tokens: all("account", "address browser"),
   mail_sendings: all("mails", "recipient_digest"),
@@ -135,7 +138,7 @@ export const OTHER_COLUMNS: Record<string, string[]> = {
   badge_imports: columns("file_name mapping created_by_id started_by_type started_by_id"),
   badge_template_activities: columns("title activity_url"),
   badge_templates: columns(
-    "name name_order description vanity_slug design global_activity_url earn_this_badge_url job_board_url " +
+    "name name_order description search_text vanity_slug design global_activity_url earn_this_badge_url job_board_url " +
       "linkedin_share_default_message level time_to_earn cost type_category achievement_type criteria_url_name " +
       "criteria_url skills reporting_tags alignments default_expires_after",
   ),

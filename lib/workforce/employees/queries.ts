@@ -2,20 +2,8 @@ import { db } from "@/lib/kernel/db";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { selectedColumns } from "@/lib/kernel/json-rows";
-import { parseBooleanFilter, parseChoices } from "@/lib/kernel/list/filter-values";
-import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
-import {
-  loadPage,
-  maxReachableRows,
-  loadCappedPage,
-  toSkipTake,
-  type Page,
-  type PageRequest,
-} from "@/lib/kernel/list/page";
-import type { Sorts } from "@/lib/kernel/list/sort";
-import { LEVELS } from "@/lib/organizations/badge-facts/choices";
+import { toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { type EmployeeState, Prisma } from "@/prisma/generated/client";
-import { EMPLOYEE_STATES } from "./schema";
 import { identitySelect, type EmploymentIdentity } from "./identity";
 import {
   badgeSelect,
@@ -221,64 +209,6 @@ export async function findVisibleBadges(
 export const findEventBadges = (organizationId: string, ids: string[]) =>
   db().$queryRaw<EventBadgeRow[]>`
     SELECT ${columns}, ${organizationId}::uuid IN (badge.organization_id, badge.template_organization_id) AS "isOwn" FROM issued_badges AS badge ${joins} WHERE badge.id = ANY (${ids}::uuid[])`;
-
-type Where = Prisma.EmployeeWhereInput;
-type Order = Prisma.EmployeeOrderByWithRelationInput;
-
-/**
- * The condition for an earner's valid badges that an employer sees (lib/workforce/employees/visibility.ts has the
- * rule), of these levels.
- */
-const badgesOfLevelWhere = (organizationId: string, levels: string[]): Prisma.IssuedBadgeWhereInput => ({
-  deletedAt: null,
-  badgeTemplate: { level: { in: levels } },
-  OR: [
-    { public: true, state: "accepted" },
-    {
-      state: { in: ["pending", "accepted"] },
-      OR: [{ organizationId }, { templateOrganizationId: organizationId }],
-    },
-  ],
-});
-
-export const filters = (organizationId: string): Filters<Where> => ({
-  name_or_email: (value) => ({ nameOrEmail: { contains: escapeLike(value.trim()), mode: "insensitive" } }),
-  active: (value) => ({ deactivatedAt: parseBooleanFilter("active", value) ? null : { not: null } }),
-  employee_state: (value) => ({ state: { in: parseChoices("employee_state", EMPLOYEE_STATES, value) } }),
-  badge_level: (value) => ({
-    state: "accepted",
-    deactivatedAt: null,
-    user: {
-      badges: { some: badgesOfLevelWhere(organizationId, parseChoices("badge_level", LEVELS, value)) },
-    },
-  }),
-});
-
-export const sorts: Sorts<Order> = {
-  email: (direction) => ({ email: direction }),
-  created_at: (direction) => ({ createdAt: direction }),
-  first_name: (direction) => ({ firstNameOrder: direction }),
-  last_name: (direction) => ({ lastNameOrder: direction }),
-};
-
-/** Finds a page of employees. Without a filter the total is exact, with one it counts as far as pages reach. */
-export async function findEmployeePage(
-  organizationId: string,
-  filter: Where[],
-  order: Order[],
-  page: PageRequest,
-): Promise<Page<EmployeeRow>> {
-  const where = { organizationId, AND: filter };
-  const rows = db().employee.findMany({
-    where,
-    select: employeeSelect,
-    orderBy: [...order, { id: "desc" }],
-    relationLoadStrategy: "join",
-    ...toSkipTake(page),
-  });
-  if (filter.length === 0) return loadPage(page, rows, db().employee.count({ where }));
-  return loadCappedPage(page, rows, db().employee.count({ where, take: maxReachableRows(page) }));
-}
 
 /** Counts the active employees in each state, and those who were never invited. */
 export async function countStates(organizationId: string) {

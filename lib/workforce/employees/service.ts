@@ -15,15 +15,14 @@ import { parseSort } from "@/lib/kernel/list/sort";
 import { recordEvents } from "@/lib/platform/recording/record-events";
 import { requireWorkforceAccess } from "@/lib/organizations/profile/service";
 import { lockConfirmedUser } from "@/lib/identity/users/service";
+import { filters, findEmployeePage, newestFirst, sorts } from "./list-queries";
 import {
   findEventBadges,
   findVisibleBadges,
   changePosition,
   countStates,
   deleteEmployeeRow,
-  filters,
   findEmployee,
-  findEmployeePage,
   findEmployments,
   findPositions,
   findEmploymentIdentities,
@@ -31,7 +30,6 @@ import {
   insertEmployee,
   lockEmployee,
   saveEmployee,
-  sorts,
   takenField,
 } from "./queries";
 import { findAddressChange } from "./address-change";
@@ -48,7 +46,8 @@ export const employeeListKeys = listKeys(filters(""), sorts);
 /** The newer filter syntax, for the documentation of the list. */
 export const employeeFilterQuery = {
   "filter[active]": "`true` or `false`. Inactive employees have a `deactivated_at`.",
-  "filter[name_or_email]": "Part of the full name or the e-mail address.",
+  "filter[name_or_email]":
+    "Words of the full name and the e-mail address, or parts of them, in any order. Accents and capitals do not matter.",
   "filter[employee_state]": "One or more of `created`, `accepted`, `rejected`, `pending`, comma-delimited.",
   "filter[badge_level]":
     "Employees with a badge of this level that the organization can see. One or more of `Foundational`, `Intermediate`, `Advanced`.",
@@ -59,7 +58,7 @@ export async function listEmployees(caller: Caller, input: ListInput): Promise<P
   await requireWorkforceAccess(caller);
   const { organizationId } = caller;
   const filter = parseFilter(input.filter, filters(organizationId));
-  const order = parseSort(input.sort, sorts, [{ createdAt: "desc" }]);
+  const order = parseSort(input.sort, sorts, newestFirst);
   return findEmployeePage(organizationId, filter, order, input.page);
 }
 

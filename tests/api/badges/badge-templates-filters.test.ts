@@ -13,7 +13,7 @@ import {
   anyOfValues,
   timeBound,
   toNamed,
-  partialOrQuotedMatch,
+  wordOrQuotedMatch,
   overlappingValues,
   randomFilters,
   randomSort,
@@ -100,8 +100,8 @@ beforeAll(async () => {
 });
 
 const buildOracle = (): Oracle<Row> => ({
-  query: partialOrQuotedMatch("query", rows, ({ name, description }) => [name, description]),
-  name: partialOrQuotedMatch("name", rows, ({ name }) => [name]),
+  query: wordOrQuotedMatch("query", rows, ({ name, description }) => [name, description]),
+  name: wordOrQuotedMatch("name", rows, ({ name }) => [name]),
   public: booleanFilter("public", (row) => row.public),
   reporting_tags: overlappingValues("reporting_tags", rows, (row) => row.reporting_tags),
   recommendation_ids: overlappingValues("recommendation_ids", rows, (row) => row.recommendation_ids, newId()),

@@ -94,7 +94,6 @@ it("names that were stored decomposed before are composed by the upgrade", async
     template.id,
     ["b", decompose("é"), "a"],
   ]);
-  expect(await list("/badges", `query::${NAME}`)).not.toContain(id);
   const before = await sql("SELECT xmin::text FROM issued_badges WHERE id = $1", [rest.id]);
   await sql(await readFile("prisma/migrations/20270105000300_composed_texts/migration.sql", "utf8"));
   expect(await list("/badges", `query::${NAME}`)).toContain(id);

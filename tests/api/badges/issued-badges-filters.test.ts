@@ -16,8 +16,8 @@ import {
   dateBound,
   exactMatch,
   toNamed,
-  partialMatch,
-  partialOrQuotedMatch,
+  wordMatch,
+  wordOrQuotedMatch,
   overlappingValues,
   randomFilters,
   randomSort,
@@ -83,7 +83,7 @@ const buildOracle = (): Oracle<Row> => ({
       ]),
     ]),
   ),
-  query: partialMatch("query", rows, (row) => [String(row.issued_to), String(row.recipient_email)]),
+  query: wordMatch("query", rows, (row) => [String(row.issued_to), String(row.recipient_email)]),
   state: anyOfValues(
     "state",
     ["pending", "accepted", "rejected", "revoked", "replaced"],
@@ -115,7 +115,7 @@ const buildOracle = (): Oracle<Row> => ({
       value: email,
       fits: (row) => row.recipient_email === email || Boolean(row.addresses?.includes(email)),
     })),
-  "badge_templates[name]": partialOrQuotedMatch("badge_templates[name]", rows, ({ template }) => [
+  "badge_templates[name]": wordOrQuotedMatch("badge_templates[name]", rows, ({ template }) => [
     template.name,
   ]),
   "badge_templates[skills]": overlappingValues(

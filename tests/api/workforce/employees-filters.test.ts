@@ -7,7 +7,7 @@ import { openConnection } from "../../support/platform/database";
 import {
   anyOfValues,
   toNamed,
-  partialMatch,
+  wordMatch,
   randomFilters,
   randomSort,
   compareBySort,
@@ -101,7 +101,7 @@ const holdsBadge = (row: Row, levels: string[]): boolean =>
   );
 
 const buildOracle = (): Oracle<Row> => ({
-  name_or_email: partialMatch("name_or_email", rows, ({ first_name, last_name, email }) => [
+  name_or_email: wordMatch("name_or_email", rows, ({ first_name, last_name, email }) => [
     [first_name, last_name, email].filter((part) => part !== null).join(" "),
   ]),
   active: fc.boolean().map((isActive) => ({

@@ -173,6 +173,10 @@ describe("the query plans of the list", () => {
     const text = await explain(statement, [large.id, "%mass-2718@%"]);
     expect(text).toContain("employees_organization_id_name_or_email_idx");
     expect(text).toMatch(/Index Cond: \(\(organization_id = /);
+    const search = `SELECT id FROM employees WHERE organization_id = $1
+      AND COALESCE(search_text, lower(name_or_email COLLATE "C")) LIKE ANY (search_patterns($2))`;
+    for (const word of ["mass-2718@", "花子"])
+      expect(await explain(search, [large.id, word])).toContain("Bitmap Index Scan on employees_search_idx");
   });
 
   it("employees of a state come from an index, newest first", async () => {

@@ -129,14 +129,15 @@ describe("lists by name", () => {
     );
   });
 
-  it("do not affect equality and partial matches, which compare the letters themselves", async () => {
+  it("do not affect equality, which compares the letters themselves", async () => {
     const findNames = async (filter: string) =>
       (
         await organization.client.get(`/badge_templates?sort=name&filter=${encodeURIComponent(filter)}`)
       ).data.map(({ name }: { name: string }) => name);
     expect(await findNames('name::"level 2"')).toEqual([]);
     expect(await findNames("name::LEVEL 2")).toEqual(["Level 2", "level 2b"]);
-    expect(await findNames("name::eclair")).toEqual([]);
+    expect(await findNames('name::"eclair"')).toEqual([]);
+    expect(await findNames("name::eclair")).toEqual(["Éclair"]);
   });
 
   it.each([

@@ -15,13 +15,21 @@ import { isLong } from "../../support/platform/long";
 import { createTestDatabase, startTestPostgres } from "../../support/platform/postgres";
 
 const INDEX = /^(CREATE|DROP)(?: UNIQUE)? INDEX CONCURRENTLY "(\w+)"(?:\s+ON "(\w+)")?/m;
-/** The table of the only index that a migration drops. */
-const DROPPED_FROM = "status_list_entries";
 
 const all = await readMigrations(migrationsDirectory);
+
+/** The table of an index that a migration drops: another one built it. */
+const tableOf = (index: string): string => {
+  const built = new RegExp(`INDEX (?:CONCURRENTLY )?"${index}"\\s+ON "(\\w+)"`);
+  const [table] = all.flatMap(({ sql }) => built.exec(sql)?.[1] ?? []);
+  if (table === undefined) throw new Error(`No migration builds ${index}.`);
+  return table;
+};
+
 const concurrent = all.flatMap(({ name, sql }) => {
-  const [, verb, index, table = DROPPED_FROM] = INDEX.exec(sql) ?? [];
+  const [, verb, index, named] = INDEX.exec(sql) ?? [];
   if (index === undefined) return [];
+  const table = named ?? tableOf(index);
   const [statement = "", method = "btree"] = [
     /^(?:CREATE|DROP)(?: UNIQUE)? INDEX/m.exec(sql)?.[0],
     /USING (\w+)/.exec(sql)?.[1],

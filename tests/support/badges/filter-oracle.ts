@@ -12,8 +12,6 @@ export type Oracle<Row> = Record<string, fc.Arbitrary<FilterCase<Row>>>;
 
 type ReadValue<Row, Value> = (row: Row) => Value;
 
-const includes = (text: string, piece: string): boolean => text.toLowerCase().includes(piece.toLowerCase());
-
 const distinct = <Value>(values: (Value | null)[]): Value[] => [
   ...new Set(values.filter((value) => value !== null)),
 ];
@@ -29,8 +27,32 @@ const partOfText = (texts: string[]): fc.Arbitrary<string> =>
     })
     .filter((piece) => !/[|"]/.test(piece) && piece !== "");
 
-/** A partial match on any of several texts of a row. */
-export const partialMatch = <Row>(
+const TWO_LETTERS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", å: "aa", ø: "oe" };
+
+/** The foldedSpellings of a text without accents and capitals. */
+const foldedSpellings = (text: string): string[] => {
+  const small = text.normalize("NFC").toLowerCase();
+  return [small.replace(/ø/g, "o"), small.replace(/[äöüåø]/g, (letter) => TWO_LETTERS[letter] ?? letter)].map(
+    (one) => one.replace(/ß/g, "ss").normalize("NFKD").replace(/\p{M}/gu, ""),
+  );
+};
+
+const orders = (words: string[]): string[][] =>
+  words.length <= 1
+    ? [words]
+    : words.flatMap((word, index) => orders(words.toSpliced(index, 1)).map((others) => [word, ...others]));
+
+/** Whether a text has each word, in any order; words of one or two letters alone: one after the other. */
+function hasWords(text: string, query: string): boolean {
+  const has = (piece: string): boolean =>
+    foldedSpellings(piece).some((asked) => foldedSpellings(text).some((stored) => stored.includes(asked)));
+  const words = query.split(/\s+/).filter(Boolean);
+  if (words.some((word) => word.length > 2 || /[^ -~]/.test(word))) return words.every(has);
+  return orders(words).some((order) => has(order.join(" ")));
+}
+
+/** A match by words on several texts of a row together. */
+export const wordMatch = <Row>(
   key: string,
   rows: Row[],
   read: ReadValue<Row, string[]>,
@@ -38,13 +60,13 @@ export const partialMatch = <Row>(
   partOfText(distinct(rows.flatMap(read))).map((value) => ({
     key,
     value,
-    fits: (row) => read(row).some((text) => includes(text, value)),
+    fits: (row) => hasWords(read(row).join("\n"), value),
   }));
 
-/** A partial match, or a quoted text that must match completely. */
-export const partialOrQuotedMatch = <Row>(key: string, rows: Row[], read: ReadValue<Row, string[]>) =>
+/** A match by words, or a quoted text that must match completely. */
+export const wordOrQuotedMatch = <Row>(key: string, rows: Row[], read: ReadValue<Row, string[]>) =>
   fc.oneof(
-    partialMatch(key, rows, read),
+    wordMatch(key, rows, read),
     fc.constantFrom(...distinct(rows.flatMap(read))).map((text) => ({
       key,
       value: `"${text}"`,

@@ -15,9 +15,10 @@ export async function insert(table: string, row: Values): Promise<void> {
 /** What a person is called in a test: texts that stand nowhere else. */
 export type Marks = { first: string; last: string; address: string };
 
+/** The last letter is not ASCII, so that columns of folded texts are filled too. */
 export const createMarks = (serial: string): Marks => ({
   first: `Zebulon${serial}`,
-  last: `Quorrax${serial}`,
+  last: `Quorrax${serial}é`,
   address: `zebulon.${serial.toLowerCase()}@example.org`,
 });
 

@@ -1,3 +1,4 @@
+import { hasWords } from "@/lib/kernel/search-words";
 import { Redo2, Undo2 } from "lucide-react";
 import { useMemo, useState, type ReactNode, useEffect, useRef } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -116,11 +117,10 @@ function useShownRows(rows: SheetRow[], asked: string) {
   if (choice.asked !== asked) choose(asked);
   const { filter, kept } = choice;
   const shown = useMemo(() => {
-    const search = words.trim().toLowerCase();
     return rows.filter(
       (row) =>
         (matches(row, filter) || row.isUnchecked || kept.has(row.number)) &&
-        (search === "" || row.cells.some((cell) => cell.toLowerCase().includes(search))),
+        hasWords(row.cells.join("\n"), words),
     );
   }, [rows, filter, kept, words]);
   return { shown, filter, choose, words, setWords };
