@@ -98,8 +98,14 @@ export const falseText = () => z.enum(FALSE_TEXTS).transform(() => false as cons
 
 const trueText = () => z.enum(TRUE_TEXTS).transform(() => true as const);
 
-/** True or false. Forms and query strings send text. */
-export const flag = () => z.union([z.boolean(), trueText(), falseText()], { error: "must be true or false" });
+/** The number for false. */
+export const zero = () => z.literal(0).transform(() => false as const);
+
+const oneOrZero = () => z.literal([1, 0]).transform((value) => value === 1);
+
+/** True or false. Forms and query strings send text; some languages and databases send 1 and 0 (decision 0007). */
+export const flag = () =>
+  z.union([z.boolean(), trueText(), falseText(), oneOrZero()], { error: "must be true or false" });
 
 /** A date or date-time (decision 0005), as the moment and the calendar date that was written. */
 export const instant = () =>

@@ -145,7 +145,7 @@ export const BadgeImportSheetChange = z
           cells: z.array(text(MAX_CELL_LENGTH)).max(MAX_COLUMNS).nullable().meta({
             description: "All cells of the row, which is added if there is none. Null deletes the row.",
           }),
-          is_ragged: optionalNotNull(z.boolean()),
+          is_ragged: optionalNotNull(flag()),
         }),
       )
       .min(1, "can't be blank")

@@ -17,6 +17,7 @@ import {
   text,
   timestamp,
   webAddress,
+  zero,
 } from "@/lib/kernel/fields";
 import { LOCALES } from "@/lib/kernel/locales";
 import { BadgeUser } from "@/lib/identity/users/schema";
@@ -180,7 +181,7 @@ export type WalletBadge = IssuedBadge & { is_test: boolean };
 /** `false` means never. Absent, null and empty take the template's default. Otherwise a date-time. */
 const expiresAt = () =>
   optional(
-    z.union([z.literal(false), falseText(), expirationInstant()], {
+    z.union([z.literal(false), falseText(), zero(), expirationInstant()], {
       error: "must be a date-time, or false for never",
     }),
   );

@@ -9,15 +9,19 @@ const schemaName = (schema: JsonSchema): string | undefined => schema.$ref?.spli
 
 const isNull = (schema: JsonSchema): boolean => schema.type === "null";
 
-/** Lists the shapes that a value can have, without null. "true" and "false" as text count as booleans. */
+/** Matches the words and numbers that a field for true and false also takes. */
+const FLAG_VALUES = /^(true|false|[01])$/i;
+
+/** Lists the shapes that a value can have, without null. Words and numbers for true and false count as booleans. */
 function listShapes(document: ApiDocument, schema: JsonSchema): JsonSchema[] {
   const resolvedSchema = resolveReference<JsonSchema>(document, schema as { $ref: string });
   const choices = resolvedSchema.anyOf ?? resolvedSchema.oneOf;
   if (!choices) return isNull(resolvedSchema) ? [] : [resolvedSchema];
   const shapes = choices.flatMap((choice) => listShapes(document, choice));
   const isFlag = shapes.some(({ type }) => type === "boolean");
-  const isBooleanText = ({ enum: words }: JsonSchema) => words?.includes("true") || words?.includes("false");
-  return isFlag ? shapes.filter((shape) => !isBooleanText(shape)) : shapes;
+  const isFlagValues = ({ enum: values }: JsonSchema) =>
+    values?.every((value) => FLAG_VALUES.test(String(value)));
+  return isFlag ? shapes.filter((shape) => !isFlagValues(shape)) : shapes;
 }
 
 const isNullable = (document: ApiDocument, schema: JsonSchema): boolean => {

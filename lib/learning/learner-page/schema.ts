@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BadgeResult } from "@/lib/badges/issued/schema";
-import { nullable, timestamp } from "@/lib/kernel/fields";
-import { booleanParameter, idParameter } from "@/lib/learning/requests/parameters";
+import { flag, nullable, timestamp } from "@/lib/kernel/fields";
+import { idParameter } from "@/lib/learning/requests/parameters";
 
 /** What the page inside the LMS shows to a learner: GET /v1.1/cle_launch, and the response of each action on it. */
 
@@ -12,9 +12,7 @@ const badgeId = () => z.uuid({ error: "must be the ID of a badge" });
 
 export const AcceptParameters = z.object({
   badge_id: badgeId(),
-  private: booleanParameter()
-    .optional()
-    .meta({ description: "True: shown only to the learner and the issuer." }),
+  private: flag().optional().meta({ description: "True: shown only to the learner and the issuer." }),
 });
 export type AcceptParameters = z.infer<typeof AcceptParameters>;
 

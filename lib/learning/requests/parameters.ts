@@ -124,14 +124,6 @@ export const integerParameter = (low = -INT_MAX - 1, high = INT_MAX) => integer(
 /** The id of a resource of the learning edition. */
 export const idParameter = () => integer(1, INT_MAX);
 
-/** A boolean, as JSON or as forms write it. */
-export const booleanParameter = () =>
-  z.preprocess(
-    (value) =>
-      value === "true" || value === "1" ? true : value === "false" || value === "0" ? false : value,
-    z.boolean({ error: "must be true or false" }),
-  );
-
 /** `array<string>`: `name[]=v`, once for each value; a single value may omit the brackets. */
 export const textListParameter = (max = 1_000) =>
   z.preprocess(

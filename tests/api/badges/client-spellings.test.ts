@@ -87,6 +87,33 @@ describe("times", () => {
   });
 });
 
+describe("true and false", () => {
+  it.each([
+    [1, true],
+    [0, false],
+    ["1", true],
+    ["False", false],
+    [true, true],
+  ])("%j is read as %s", async (written, value) => {
+    expect(await issue({ suppress_badge_notification_email: written })).toMatchObject({
+      status: 201,
+      data: { suppress_badge_notification_email: value },
+    });
+  });
+
+  it.each([false, "false", "0", 0])("a badge never expires whose expires_at is %j", async (written) => {
+    expect(await issue({ expires_at: written })).toMatchObject({ status: 201, data: { expires_at: null } });
+  });
+
+  it.each([2, -1, 0.5, "yes", "2", {}])("%j is neither", async (written) => {
+    const { status, data } = await issue({ suppress_badge_notification_email: written });
+    expect([status, data.errors]).toEqual([
+      422,
+      [expect.objectContaining({ field: "suppress_badge_notification_email" })],
+    ]);
+  });
+});
+
 describe("filters", () => {
   it.each(["true", "True", "TRUE", "1"])("take %s for true", async (word) => {
     expect((await organization.client.get(`/badges?filter=public::${word}`)).status).toBe(200);
