@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { line, name } from "@/lib/kernel/fields";
-import { parseInstant } from "@/lib/kernel/dates";
+import { parseInstant, parseWrittenInstant } from "@/lib/kernel/dates";
 import { decodeFile, describeChoices, type DecodedFile } from "@/lib/platform/files/decode-file";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -86,14 +86,16 @@ function parseMailMatch([, day = "", month = "", year = "", time = "", zone]: st
 /**
  * Parses a Date of the learning edition (specification, "Parameter types"): `Fri, 01 Dec 2017 09:51:11 +0000`, with or
  * without the weekday, or `yyyy-mm-dd hh:mm:ss timezone`, with the zone as an offset, as a name used in mails or as an
- * IANA name. Also accepts what `parseInstant` accepts. Null for anything else.
+ * IANA name. Also accepts what other requests accept (decision 0005). Null for anything else.
  */
 export function parseMailDate(given: string): Date | null {
   const text = restorePlus(given.trim());
   const mail = MAIL_DATE.exec(text);
   if (mail) return parseMailMatch(mail);
+  const written = parseWrittenInstant(text);
+  if (written) return written.at;
   const [, time, zone = ""] = ISO_WITH_ZONE.exec(text) ?? [];
-  if (time === undefined) return parseInstant(text)?.at ?? null;
+  if (time === undefined) return null;
   const offset = parseZoneOffset(zone);
   return offset === null ? parseInZone(time, zone) : (parseInstant(`${time} ${offset}`)?.at ?? null);
 }
@@ -131,9 +133,9 @@ export const textListParameter = (max = 1_000) =>
     z.array(line()).max(max),
   );
 
-/** A Date, in either form of the specification. */
+/** A Date, in either form of the specification, or as other requests accept it. Unix time may be a number. */
 export const dateParameter = () =>
-  z.string({ error: "must be a date" }).transform((text, context) => {
+  z.preprocess(numberToText, z.string({ error: "must be a date" })).transform((text, context) => {
     const at = parseMailDate(text);
     if (at) return at;
     const message = "must be a date such as Fri, 01 Dec 2017 09:51:11 +0000 or 2017-12-01 09:51:11 UTC";
