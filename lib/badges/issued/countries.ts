@@ -7,7 +7,8 @@ import { LOCALES } from "@/lib/kernel/locales";
 
 /** Names that neither CLDR nor ISO 3166 has, and that people use. */
 const OTHER_NAMES: Record<string, string[]> = {
-  AE: ["UAE"],
+  AE: ["UAE", "Emirates"],
+  BO: ["Plurinational State of Bolivia"],
   BS: ["Bahamas"],
   CD: ["DRC", "Congo (DRC)", "Democratic Republic of the Congo"],
   CG: ["Republic of the Congo"],
@@ -15,10 +16,13 @@ const OTHER_NAMES: Record<string, string[]> = {
   CV: ["Cape Verde"],
   CZ: ["Czech Republic"],
   GB: ["England", "Scotland", "Wales", "Northern Ireland", "Britain"],
+  FM: ["Federated States of Micronesia"],
   GM: ["Gambia"],
   HK: ["Hong Kong"],
-  KP: ["DPRK"],
+  JP: ["Nippon"],
+  KP: ["DPRK", "Democratic People's Republic of Korea"],
   KR: ["Korea", "ROK"],
+  MD: ["Republic of Moldova"],
   MK: ["Macedonia"],
   MM: ["Burma"],
   MO: ["Macau", "Macao"],
@@ -27,8 +31,18 @@ const OTHER_NAMES: Record<string, string[]> = {
   SZ: ["Swaziland"],
   TL: ["East Timor"],
   TR: ["Turkiye"],
-  US: ["America", "United States (USA)"],
+  US: [
+    "America",
+    "United States (USA)",
+    "EEUU",
+    "EE. UU.",
+    "Estados Unidos da América",
+    "Estados Unidos de América",
+    "États-Unis d’Amérique",
+    "Vereinigte Staaten von Amerika",
+  ],
   VA: ["Vatican", "Holy See"],
+  VE: ["Bolivarian Republic of Venezuela"],
 };
 
 /** Compares names without case, accents, signs and a leading article. */
@@ -48,13 +62,14 @@ function listSources(): Source[] {
   const translated = LOCALES.map(
     (locale) => new Intl.DisplayNames([locale], { type: "region", fallback: "none" }),
   );
-  return codes.map(([code = "", alpha3 = ""]) => ({
+  return codes.map(([code = "", alpha3 = "", numeric = ""]) => ({
     code,
     names: [
       ...translated.flatMap((names) => names.of(code) ?? []),
       ...[(english.countries as Record<string, string | string[]>)[code] ?? []].flat(),
       ...(OTHER_NAMES[code] ?? []),
       alpha3,
+      numeric,
     ],
   }));
 }
@@ -71,14 +86,19 @@ function readNames(): Map<string, string> {
   return known;
 }
 
+/** Puts the words of ISO 3166 in their usual order: `Iran, Islamic Republic of` and `Iran (Islamic Republic of)`. */
+const toUsualOrder = (name: string): string =>
+  name.replace(/^([^,(]+)(?:, ?| ?\()([^,()]+ of(?: the)?|the)\)?$/i, "$2 $1");
+
 /**
  * Returns the ISO 3166-1 code (`DE`) of a country's name in one of the service's languages, or of its code of two or three
- * letters. A withdrawn code (`SU`) counts as that of today. Null when the name is not known.
+ * letters or three digits. A withdrawn code (`SU`) counts as that of today. Null when the name is not known.
  */
 export function countryCode(name: string | null): string | null {
   if (name === null) return null;
   const text = name.trim();
   const current = /^[a-z]{2}$/i.test(text) ? new Intl.Locale(`und-${text}`).region : undefined;
   if (current && codes.some(([code]) => code === current)) return current;
-  return readNames().get(toKey(text)) ?? null;
+  const names = readNames();
+  return names.get(toKey(text)) ?? names.get(toKey(toUsualOrder(text))) ?? null;
 }
