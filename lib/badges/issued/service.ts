@@ -1,4 +1,4 @@
-import type { ListInput } from "@/lib/kernel/list/list-input";
+import { readListInput, type ListInput } from "@/lib/kernel/list/list-input";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Author, Caller } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
@@ -56,6 +56,10 @@ export const changeFailedError = (badge: { state: BadgeState } | null, target: k
   badge ? wrongStateError(badge.state, target) : notFound();
 
 export const badgeListKeys = listKeys(filters, sorts);
+
+/** Reads the query of the list of badges. Only badges can also be read in bulk. */
+export const readBadgeListInput = (query: URLSearchParams): ListInput =>
+  readListInput(query, "Narrow the filter, or read badges with high_volume_issued_badge_search.");
 
 /**
  * Lists the badges that the organization issued or, with the filter `issuer_id`, those that the named issuers issued from

@@ -30,16 +30,13 @@ export const exportPage = (page: number): PageRequest => ({ page, per: EXPORT_PA
 
 /**
  * Reads `page` (from 1) and `per` (1 to 50, default 50). Throws 400 for pages past 10,000 rows, because an offset makes
- * the database read all rows before it.
+ * the database read all rows before it. `advice` says how to read more.
  */
-export function readPageRequest(query: URLSearchParams): PageRequest {
+export function readPageRequest(query: URLSearchParams, advice = "Narrow the filter."): PageRequest {
   const page = readPositiveInteger(query, "page", 1);
   const per = Math.min(readPositiveInteger(query, "per", MAX_PER_PAGE), MAX_PER_PAGE);
   if ((page - 1) * per > MAX_OFFSET) {
-    throw badRequest(
-      "page_too_deep",
-      `Pages past ${MAX_OFFSET} rows are not served. Narrow the filter, or read badges with high_volume_issued_badge_search.`,
-    );
+    throw badRequest("page_too_deep", `Pages past ${MAX_OFFSET} rows are not served. ${advice}`);
   }
   return { page, per };
 }

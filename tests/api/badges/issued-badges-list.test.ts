@@ -265,6 +265,12 @@ describe("GET /organizations/{id}/badges", () => {
     expect(data.message).toContain("high_volume_issued_badge_search");
   });
 
+  it("400: a page of another list that is too deep, without the search for badges", async () => {
+    const { status, data } = await organization.client.get("/employees?page=202");
+    expect([status, data.code]).toEqual([400, "page_too_deep"]);
+    expect(data.message).toBe("Pages past 10000 rows are not served. Narrow the filter.");
+  });
+
   it("200: does not include badges of other organizations", async () => {
     const other = await createTestOrganization();
     expect((await other.client.get("/badges")).metadata.total_count).toBe(0);

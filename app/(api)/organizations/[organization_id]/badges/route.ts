@@ -3,7 +3,7 @@ import { issueBadge } from "@/lib/badges/issued/issue";
 import { IssuedBadge, IssueInput } from "@/lib/badges/issued/schema";
 import { badgePageUrl } from "@/lib/organizations/badge-facts/serializer";
 import { presentBadge, presentIssuedBadge } from "@/lib/badges/issued/serializer";
-import { badgeListKeys, listBadges } from "@/lib/badges/issued/service";
+import { badgeListKeys, listBadges, readBadgeListInput } from "@/lib/badges/issued/service";
 
 const scope = "issued_badges";
 const response = IssuedBadge;
@@ -13,6 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "List issued badges",
     scope,
     keys: badgeListKeys,
+    readQuery: readBadgeListInput,
     run: listBadges,
     present: presentBadge,
     response,
