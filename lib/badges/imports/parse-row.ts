@@ -1,3 +1,4 @@
+import { clock } from "@/lib/kernel/clock";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { LOCALES } from "@/lib/kernel/locales";
 import { joinNames } from "@/lib/kernel/names";
@@ -6,7 +7,12 @@ import { IMPORT_FIELDS } from "./choices";
 import { splitName } from "./mapping";
 import { chooseTemplate, type RowTemplates } from "./row-templates";
 import { isShortenedNumber } from "@/lib/platform/files/table";
-import { dateInMixedFileMessage, dateReadAsMessage, shortenedIdMessage } from "./problem-messages";
+import {
+  dateInMixedFileMessage,
+  dateReadAsMessage,
+  distantYearMessage,
+  shortenedIdMessage,
+} from "./problem-messages";
 import type { ImportField, ImportMapping, ImportProblem } from "./schema";
 import { parseSpreadsheetDate, type DateOrder, type SpreadsheetDate } from "./spreadsheet-dates";
 
@@ -102,10 +108,20 @@ function noteDate(
   return isUnclear ? { field, code: "ambiguous_date", message: dateReadAsMessage(text, date.text) } : null;
 }
 
+/** The last year of the calendar of the API, which stands for never. */
+const LAST_YEAR = 9999;
+
+/** Says the year of a date that is more than 100 years ahead. */
+function noteYear(field: ImportField, text: string, date: SpreadsheetDate): ImportProblem | null {
+  const year = Number(date.text.slice(0, 4));
+  const isDistant = year > clock.now().getUTCFullYear() + 100 && year !== LAST_YEAR;
+  return isDistant ? { field, code: "distant_year", message: distantYearMessage(text, date.text) } : null;
+}
+
 const parseDateCell = (field: ImportField, text: string, settings: DateSettings) => {
   const date = parseSpreadsheetDate(text, settings.dateOrder);
-  const note = date ? noteDate(field, text, date, settings) : null;
-  return { value: date?.text ?? text, notes: note ? [note] : [] };
+  const notes = date ? [noteDate(field, text, date, settings), noteYear(field, text, date)] : [];
+  return { value: date?.text ?? text, notes: notes.filter((note) => note !== null) };
 };
 
 function parseDates(read: CellReader, settings: DateSettings) {

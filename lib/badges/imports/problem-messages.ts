@@ -95,6 +95,10 @@ const LONG_DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone
 export const dateReadAsMessage = (text: string, iso: string): string =>
   `${quoteValue(text)} is read as ${LONG_DATE.format(new Date(iso.slice(0, 10)))}.`;
 
+/** A message for a date so far ahead that its year is probably of another calendar, such as the Buddhist one. */
+export const distantYearMessage = (text: string, iso: string): string =>
+  `${quoteValue(text)} is in the year ${iso.slice(0, 4)}. Check the year.`;
+
 /** Formats how a date was read in a file of which some dates have the day first and others the month. */
 export const dateInMixedFileMessage = (text: string, iso: string): string =>
   `${dateReadAsMessage(text, iso)} Some dates of the file have the day first, others the month.`;

@@ -10,7 +10,7 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
  */
 export type SpreadsheetDate = { text: string; isAmbiguous: boolean; order: DateOrder | null };
 
-// `9:41`, `09:41:12`, `3:45:12 PM`, `오후` and so on are not read.
+// `9:41`, `09:41:12`, `3:45:12 PM`.
 const TIME = String.raw`(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?: ?([ap])\.?m\.?)?)?`;
 const createPattern = (date: string): RegExp => new RegExp(`^${date}${TIME}$`, "iu");
 
@@ -25,8 +25,8 @@ const DAY_AND_NAME = createPattern(
 );
 const NAME_AND_DAY = createPattern(String.raw`([\p{L}\p{M}]+)\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})`);
 
-/** A day of a spreadsheet as the number of days since the end of 1899, from 1954 to 2119. */
-const SERIAL = /^([2-7]\d{4})(?:\.\d+)?$/;
+/** A day of a spreadsheet as the number of days since the end of 1899, from 1954 to 2119. A fraction is the time. */
+const SERIAL = /^[2-7]\d{4}(?:\.\d+)?$/;
 const SERIAL_START_MS = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
 
@@ -152,12 +152,72 @@ function parseNamedMonth(text: string): string | null {
   return month === undefined ? null : formatDate(year, month, Number(day), time as unknown as TimeParts);
 }
 
-/** Reads a day that a spreadsheet exported as its number. It is shown as read, because it may be another number. */
+/** Reads a day, or a moment, that a spreadsheet exported as its number. It is shown as read, because it may be another number. */
 function parseSerial(text: string): SpreadsheetDate | null {
-  const [, days] = SERIAL.exec(text) ?? [];
-  if (days === undefined) return null;
-  const iso = new Date(SERIAL_START_MS + Number(days) * DAY_MS).toISOString().slice(0, 10);
+  if (!SERIAL.test(text)) return null;
+  const seconds = Math.round((SERIAL_START_MS + Number(text) * DAY_MS) / 1000);
+  const moment = new Date(seconds * 1000).toISOString();
+  const iso = /\.\d*[1-9]/.test(text) ? moment.slice(0, 19) : moment.slice(0, 10);
   return { text: iso, isAmbiguous: true, order: null };
+}
+
+// `오후 3:45`, `下午3:45`, `午後0:30`: Korean, Chinese and Japanese have the half of the day before the time.
+const HALF_FIRST = /[ T]*(오전|오후|上午|下午|午前|午後) ?(\d{1,2})(:\d{2}(?::\d{2})?)$/u;
+
+const withHalfLast = (text: string): string =>
+  text.replace(HALF_FIRST, (_, half: string, hour: string, rest: string) => {
+    const isMorning = half === "오전" || half === "上午" || half === "午前";
+    return ` ${Number(hour) === 0 ? "12" : hour}${rest} ${isMorning ? "AM" : "PM"}`;
+  });
+
+function parseWithoutWeekday(text: string, order: DateOrder): SpreadsheetDate | null {
+  if (parseInstant(text)) return { text, isAmbiguous: false, order: null };
+  const clear = parseYearFirst(text) ?? parseNamedMonth(text);
+  if (clear !== null) return { text: clear, isAmbiguous: false, order: null };
+  return parseLocalDate(text, order);
+}
+
+let weekdayNumbers: Map<string, number> | null = null;
+
+/** The numbers of weekdays (Sunday is 0) by their names and short names in the languages of the service. */
+function weekdaysByName(): Map<string, number> {
+  if (weekdayNumbers) return weekdayNumbers;
+  weekdayNumbers = new Map();
+  for (const locale of LOCALES)
+    for (const weekday of ["long", "short"] as const) {
+      const format = new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" });
+      // 1 November 2026 is a Sunday.
+      for (let number = 0; number < 7; number += 1)
+        weekdayNumbers.set(toPlain(format.format(Date.UTC(2026, 10, number + 1))), number);
+    }
+  return weekdayNumbers;
+}
+
+const WEEKDAY_FIRST = /^([\p{L}\p{M}-]+)\.?(?:, ?| )(.+)$/u;
+// `2026년 4월 19일 일요일`, `2026年4月19日星期日`.
+const WEEKDAY_AFTER = /^(.+[日일]) ?(.요일|.曜日|星期.|周.)(.*)$/u;
+
+/** Splits the weekday from a date. Null for text without one. */
+function splitWeekday(text: string): { weekday: number; rest: string } | null {
+  const before = WEEKDAY_FIRST.exec(text);
+  const after = WEEKDAY_AFTER.exec(text);
+  const name = before?.[1] ?? after?.[2] ?? "";
+  const weekday = weekdaysByName().get(toPlain(name));
+  const rest = before?.[2] ?? `${after?.[1]}${after?.[3]}`;
+  return weekday === undefined ? null : { weekday, rest };
+}
+
+const OTHER_ORDER: Record<DateOrder, DateOrder> = { day_first: "month_first", month_first: "day_first" };
+
+const isOnWeekday = ({ text }: SpreadsheetDate, weekday: number): boolean =>
+  new Date(text.slice(0, 10)).getUTCDay() === weekday;
+
+/** Reads `Sunday, April 19, 2026`. The weekday also shows which of two numbers is the day. Null when it is wrong. */
+function parseWithWeekday(text: string, order: DateOrder): SpreadsheetDate | null {
+  const parts = splitWeekday(text);
+  if (!parts) return null;
+  const dates = [order, OTHER_ORDER[order]].map((each) => parseWithoutWeekday(parts.rest, each));
+  return dates.find((date) => date && isOnWeekday(date, parts.weekday)) ?? null;
 }
 
 /**
@@ -166,9 +226,6 @@ function parseSerial(text: string): SpreadsheetDate | null {
  */
 export function parseSpreadsheetDate(written: string, order: DateOrder): SpreadsheetDate | null {
   // No-break spaces stand before AM and PM since 2023.
-  const text = written.replace(/[\u00a0\u202f]/g, " ").trim();
-  if (parseInstant(text)) return { text, isAmbiguous: false, order: null };
-  const clear = parseYearFirst(text) ?? parseNamedMonth(text);
-  if (clear !== null) return { text: clear, isAmbiguous: false, order: null };
-  return parseLocalDate(text, order) ?? parseSerial(text);
+  const text = withHalfLast(written.replace(/[\u00a0\u202f]/g, " ").trim());
+  return parseWithoutWeekday(text, order) ?? parseWithWeekday(text, order) ?? parseSerial(text);
 }

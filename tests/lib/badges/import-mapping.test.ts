@@ -178,6 +178,25 @@ describe("a date of a spreadsheet", () => {
     ["2026/11/5 9:41:00", "2026-11-05T09:41:00"],
     ["19-Apr-2026 09:41", "2026-04-19T09:41"],
     ["2026-4-9 3:05 PM", "2026-04-09T15:05"],
+    ["Sunday, April 19, 2026", "2026-04-19"],
+    ["Sun, 19 Apr 2026 9:41", "2026-04-19T09:41"],
+    ["Sonntag, 19. April 2026", "2026-04-19"],
+    ["dimanche 19 avril 2026", "2026-04-19"],
+    ["domingo, 19 de abril de 2026", "2026-04-19"],
+    ["2026년 4월 19일 일요일", "2026-04-19"],
+    ["2026年4月19日星期日", "2026-04-19"],
+    ["2026年4月19日日曜日 午後3:45", "2026-04-19T15:45"],
+    ["Sun 05/04/2026", "2026-04-05"],
+    ["Sun 04/05/2026", "2026-04-05"],
+    ["2026-04-19 오후 3:45:00", "2026-04-19T15:45:00"],
+    ["2026. 4. 19. 오후 3:45", "2026-04-19T15:45"],
+    ["2026. 4. 19. 오전 12:05", "2026-04-19T00:05"],
+    ["2026/4/19 上午9:41", "2026-04-19T09:41"],
+    ["2026年4月19日下午3:45", "2026-04-19T15:45"],
+    ["2026/4/19 午後0:30", "2026-04-19T12:30"],
+    ["46131.5", "2026-04-19T12:00:00"],
+    ["46131.65625", "2026-04-19T15:45:00"],
+    ["46131.0", "2026-04-19"],
   ])("%s is read as %s", (text, iso) => {
     expect(parseSpreadsheetDate(text, "day_first")?.text ?? null).toBe(iso);
   });
@@ -201,6 +220,9 @@ describe("a date of a spreadsheet", () => {
     "4/19/2026 15:45 PM",
     "31-Apr-2026",
     "4500",
+    "Monday, April 19, 2026",
+    "Someday, April 19, 2026",
+    "2026-04-19 오후 15:45",
   ])("is not read from %s", (text) => {
     expect(parseSpreadsheetDate(text, "day_first")).toBeNull();
   });
@@ -283,6 +305,23 @@ describe("a row as the body of a request", () => {
     const cells = ["", "", "03/04/2027"];
     expect(parseRow(cells, settings).notes).toMatchObject([{ field: "expires_at", code: "ambiguous_date" }]);
     expect(parseRow(cells, { ...settings, isDateOrderChosen: true }).notes).toEqual([]);
+  });
+
+  it.each(["19/04/2569", "2569-04-19"])(
+    "notes the year of %s, which is more than 100 years ahead",
+    (text) => {
+      expect(parseRow(["", "", text], settings).notes).toEqual([
+        {
+          field: "expires_at",
+          code: "distant_year",
+          message: `“${text}” is in the year 2569. Check the year.`,
+        },
+      ]);
+    },
+  );
+
+  it("does not note 9999, which stands for never", () => {
+    expect(parseRow(["", "", "9999-12-31"], settings).notes).toEqual([]);
   });
 
   it("has its errors under the fields of the mapping", () => {
