@@ -56,8 +56,8 @@ export const findKeyPage = (organizationId: string, page: PageRequest): Promise<
   );
 
 /**
- * Locks the number of keys of an organization until the transaction ends, so that requests at once exceed no limit. Lock the
- * key first, and no other row afterwards.
+ * Locks the keys of an organization until the transaction ends, so that requests at once exceed no limit and retire keys one
+ * after another. Called before any row of a key is changed: otherwise two requests wait for each other.
  */
 export const lockKeys = (organizationId: string) => takeNamedLock(`signing_keys:${organizationId}`);
 
@@ -68,13 +68,9 @@ export const findKey = (organizationId: string, id: string): Promise<PublicKeyRo
   db().signingKey.findFirst({ where: { organizationId, id }, select: publicKeySelect });
 
 /** Retires an active key and deletes its private half. Returns false when there is no such active key. */
-export async function retireKey(
-  organizationId: string,
-  key: { id: string } | { algorithm: KeyAlgorithm },
-  at: Date,
-): Promise<boolean> {
+export async function retireKey(organizationId: string, id: string, at: Date): Promise<boolean> {
   const { count } = await db().signingKey.updateMany({
-    where: { ...key, organizationId, retiredAt: null },
+    where: { id, organizationId, retiredAt: null },
     data: { retiredAt: at, privateKey: null },
   });
   return count > 0;

@@ -125,12 +125,8 @@ export async function listSigningKeys(
   return { ...rest, rows: await Promise.all(rows.map(presentPublicKey)) };
 }
 
-/**
- * Throws 422 when the organization has too many keys. Holds their number until the commit. Called when the key is retired,
- * so that of two requests for one key the second waits for the key, and then finds the new one.
- */
+/** Throws 422 when the organization has too many keys. The caller has locked them. */
 async function requireRoomForKeys(organizationId: string): Promise<void> {
-  await lockKeys(organizationId);
   if ((await countKeys(organizationId)) < MAX_KEYS) return;
   const message = `This organization has reached the limit of ${MAX_KEYS} keys. Keys can no longer be rotated or retired.`;
   throw unprocessable("too_many_keys", message);
@@ -148,9 +144,13 @@ export function rotateSigningKey(
   const algorithm = name === "P-256" ? "P256" : name;
   const auditSubject = ({ id }: PublishedKey) => id;
   return withAuditEntry(caller, "signing_key.rotate", auditSubject, async () => {
-    await retireKey(organizationId, { algorithm }, clock.now());
-    await requireRoomForKeys(organizationId);
-    await insertKeys(organizationId, [await createKey(algorithm)]);
+    const before = (await findActiveKeys(organizationId)).find((key) => key.algorithm === algorithm);
+    await lockKeys(organizationId);
+    // Another request may have replaced it meanwhile.
+    if (!before || (await retireKey(organizationId, before.id, clock.now()))) {
+      await requireRoomForKeys(organizationId);
+      await insertKeys(organizationId, [await createKey(algorithm)]);
+    }
     const { proofs, tokens } = await getSigningKeys(organizationId);
     return algorithm === "Ed25519" ? proofs : tokens;
   });
@@ -164,7 +164,8 @@ export function rotateSigningKey(
 export function retireSigningKey(caller: Caller, id: string): Promise<PublishedKey> {
   const { organizationId } = caller;
   return withAuditEntry(caller, "signing_key.retire", id, async () => {
-    const isRetired = await retireKey(organizationId, { id }, clock.now());
+    await lockKeys(organizationId);
+    const isRetired = await retireKey(organizationId, id, clock.now());
     const key = await findKey(organizationId, id);
     if (!key) throw notFound();
     if (!isRetired) throw unprocessable("already_retired", "This key is already retired.");
