@@ -98,7 +98,7 @@ async function buildSample(
 }
 
 /** Part of the cache key. Increase it when the drawing changes. */
-const DRAWING_VERSION = 4;
+const DRAWING_VERSION = 5;
 
 /**
  * Returns a certificate from the cache, or draws it. `visitor` is the client's address for the rate limit, null for
