@@ -2,35 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { splitGraphemes } from "@/lib/kernel/truncate-text";
 import { listCjkFontFiles } from "./cjk-fonts";
+import { SHAPED_SCRIPTS } from "./scripts";
 import { readCodePoints } from "./woff";
-
-/** Scripts whose letters join, stack or change places, with the package of Noto Sans that has them. */
-const SCRIPTS: Record<string, string> = {
-  Arabic: "arabic",
-  Hebrew: "hebrew",
-  Devanagari: "devanagari",
-  Bengali: "bengali",
-  Gurmukhi: "gurmukhi",
-  Gujarati: "gujarati",
-  Oriya: "oriya",
-  Tamil: "tamil",
-  Telugu: "telugu",
-  Kannada: "kannada",
-  Malayalam: "malayalam",
-  Sinhala: "sinhala",
-  Thai: "thai",
-  Lao: "lao",
-  Khmer: "khmer",
-  Myanmar: "myanmar",
-  Georgian: "georgian",
-  Armenian: "armenian",
-  Ethiopic: "ethiopic",
-};
 
 /** A script: its own characters, those that it shares with others (digits, marks, stops), and its font file. */
 type ScriptFont = { own: RegExp; shared: RegExp; prefix: string };
 
-const SCRIPT_FONTS: ScriptFont[] = Object.entries(SCRIPTS).map(([script, code]) => ({
+const SCRIPT_FONTS: ScriptFont[] = Object.entries(SHAPED_SCRIPTS).map(([script, code]) => ({
   own: new RegExp(`\\p{Script=${script}}`, "u"),
   shared: new RegExp(`\\p{Script_Extensions=${script}}`, "u"),
   prefix: `node_modules/@fontsource/noto-sans-${code}/files/noto-sans-${code}-${code}`,
@@ -38,7 +16,7 @@ const SCRIPT_FONTS: ScriptFont[] = Object.entries(SCRIPTS).map(([script, code]) 
 
 /** Letters of these scripts, and marks that no single character has together with its letter. */
 const SHAPED = new RegExp(
-  `[${Object.keys(SCRIPTS)
+  `[${Object.keys(SHAPED_SCRIPTS)
     .map((script) => `\\p{Script=${script}}`)
     .join("")}]|[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}]\\p{M}`,
   "u",

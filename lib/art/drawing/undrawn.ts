@@ -1,11 +1,15 @@
 import { listPrefixes } from "./fonts";
 import { createFontChooser, toVisibleText } from "./script-fonts";
 
+/** Latin that every typeface has: a file of names has thousands. */
+const PLAIN = /^[\x20-\x7e\u00c0-\u017f]*$/;
+
 /**
  * Lists the characters of a text that are left out where it is drawn, each once: those that no font has. It reads only
  * which characters the fonts have.
  */
 export function listUndrawn(text: string): string[] {
+  if (PLAIN.test(text)) return [];
   const visible = toVisibleText(text);
   const fonts = createFontChooser(listPrefixes("inter"), visible);
   const hasFont = (part: string): boolean =>

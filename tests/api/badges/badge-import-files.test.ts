@@ -132,6 +132,21 @@ describe("the text of an uploaded file", () => {
     ]);
   });
 
+  it("201: is warned about a name of which certificates leave characters out", async () => {
+    const lines = ["a@example.org,محمد,الأحمد", "b@example.org,Ada 🎉,Okafor", "c@example.org,Ada,བོད"];
+    const { data } = await upload(["email,first name,last name", ...lines].join("\n"));
+    const rows = await listRows(data.id);
+    expect(rows.map(({ status, problems }) => [status, ...problems.map(({ field }) => field)])).toEqual([
+      ["ok"],
+      ["warning", "issued_to_first_name"],
+      ["warning", "issued_to_last_name"],
+    ]);
+    expect(rows[1]?.problems[0]).toMatchObject({
+      code: "not_drawn",
+      message: "“🎉” is left out on certificates and cards, because no font has it.",
+    });
+  });
+
   it("422: is not a table", async () => {
     const messages = await Promise.all(
       ["", "\r\n\r\n"].map(async (text) => (await upload(text || " ")).data.errors[0].message),

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fitText } from "@/lib/art/drawing/fit-text";
 import { loadFace, loadTypeface, shapeLine, textWidth, toDrawableText } from "@/lib/art/drawing/fonts";
 import { readDirection } from "@/lib/art/drawing/script-fonts";
+import { listUndrawnLetters, undrawnMessage } from "@/lib/art/drawing/scripts";
 import { toOutlinePath } from "@/lib/art/drawing/shaping";
 import { listUndrawn } from "@/lib/art/drawing/undrawn";
 
@@ -94,6 +95,38 @@ describe("names of all scripts", () => {
     expect(toDrawableText("བོད", face)).toBe("");
     expect(listUndrawn("محمد 🎉 བོད J\u030can")).toEqual(["🎉", "བ", "ོ", "ད", "\u030c"]);
     expect(listUndrawn("Ｄａｔａ ① 佐藤 Ada\u200d \u202eÉ")).toEqual([]);
+  });
+});
+
+describe("the note on what is left out", () => {
+  const LATIN = Array.from({ length: 0x180 - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)).join(
+    "",
+  );
+
+  it("is the same in forms, which know only the scripts", () => {
+    const names = [
+      ...Object.values(NAMES),
+      LATIN,
+      "Ζωή",
+      "Зоя",
+      "佐藤 花子",
+      "김하늘",
+      "مُحَمَّد",
+      "क़",
+      "Ada 🎉",
+      "བོད",
+      "ᠮᠣᠩ",
+      "J\u030can",
+    ];
+    for (const name of names) expect(listUndrawnLetters(name), name).toEqual(listUndrawn(name));
+  });
+
+  it("names the characters", () => {
+    expect(undrawnMessage([])).toBe("");
+    expect(undrawnMessage(["🎉"])).toBe(
+      "“🎉” is left out on certificates and cards, because no font has it.",
+    );
+    expect(undrawnMessage(["🎉", "🚀"])).toContain("“🎉 🚀” are left out");
   });
 });
 
