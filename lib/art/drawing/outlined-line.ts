@@ -15,10 +15,13 @@ export function outlineInBox(line: ShapedLine, size: number, leading: number): O
   return { path, width: line.width * size, height: leading * size, margin };
 }
 
-/** Returns the place and the size of the drawing of a line, from the corner of its box. */
+/**
+ * Returns the place and the size of the drawing of a line, from the corner of its box. librsvg rounds the size of a drawing inside
+ * another one, and would move one with fractions.
+ */
 export const placeDrawing = ({ width, height, margin }: OutlinedLine) => ({
   left: -margin,
   top: -margin,
-  width: width + 2 * margin,
-  height: height + 2 * margin,
+  width: Math.ceil(width + 2 * margin),
+  height: Math.ceil(height + 2 * margin),
 });
