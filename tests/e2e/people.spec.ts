@@ -162,6 +162,8 @@ async function invite(page: Page): Promise<void> {
       await expect(row).toContainText("Invited, not connected yet", { timeout: 1_000 });
     }
   }).toPass();
+  // The last page may have counted them a moment before it read their rows.
+  await page.reload();
   await page.getByRole("button", { name: "Invite employees…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByLabel("Not yet invited (1)")).toBeChecked();
