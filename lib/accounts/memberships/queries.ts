@@ -3,8 +3,8 @@ import { db } from "@/lib/kernel/db";
 import { parseChoices } from "@/lib/kernel/list/filter-values";
 import type { Filters } from "@/lib/kernel/list/filter";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
-import type { Direction, Sorts } from "@/lib/kernel/list/sort";
-import { findSqlPage } from "@/lib/kernel/list/sql-list";
+import type { Sorts } from "@/lib/kernel/list/sort";
+import { findSqlPage, sortBy } from "@/lib/kernel/list/sql-list";
 import { matchesColumnSql } from "@/lib/kernel/search-text";
 import { Prisma, type MemberRole } from "@/prisma/generated/client";
 import { MEMBER_ROLES } from "@/lib/access/callers/choices";
@@ -12,7 +12,7 @@ import { memberSelect, ownMembershipSelect, type MemberRow, type OwnMembershipRo
 
 type Where = Prisma.MembershipWhereInput;
 
-const { sql, raw } = Prisma;
+const { sql } = Prisma;
 
 /** Filters as SQL over a membership as `member`, its person as `person` and the primary address as `address`. */
 export const filters: Filters<Prisma.Sql> = {
@@ -20,11 +20,6 @@ export const filters: Filters<Prisma.Sql> = {
     matchesColumnSql(sql`concat_ws(' ', person.first_name, person.last_name, address.email)`, value),
   role: (value) => sql`member.role = ANY (${parseChoices("role", MEMBER_ROLES, value)}::member_role[])`,
 };
-
-const sortBy =
-  (column: string) =>
-  (direction: Direction): Prisma.Sql =>
-    raw(`${column} ${direction}`);
 
 export const sorts: Sorts<Prisma.Sql> = {
   first_name: sortBy("person.first_name_order"),

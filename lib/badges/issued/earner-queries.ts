@@ -3,11 +3,12 @@ import { db } from "@/lib/kernel/db";
 import { parseBooleanFilter, parseChoices } from "@/lib/kernel/list/filter-values";
 import type { Filters } from "@/lib/kernel/list/filter";
 import type { Page, PageRequest } from "@/lib/kernel/list/page";
-import type { Direction, Sorts } from "@/lib/kernel/list/sort";
+import type { Sorts } from "@/lib/kernel/list/sort";
 import {
   countSqlRows,
   findSqlPage,
   findSqlRows,
+  sortBy,
   timestampSql,
   type SqlList,
 } from "@/lib/kernel/list/sql-list";
@@ -17,7 +18,7 @@ import { Prisma } from "@/prisma/generated/client";
 import { validityBound } from "./choices";
 import { badgeSelect, type BadgeRow } from "./serializer";
 
-const { sql, raw } = Prisma;
+const { sql } = Prisma;
 
 /** The badges of an account, and the pending ones sent to one of its confirmed addresses. */
 export type BadgeOwner = { userId: string; addresses: string[] };
@@ -59,11 +60,6 @@ export const earnerFilters: Filters<Prisma.Sql> = {
       : sql`(NOT ${hasBegun(bound)} OR ${hasExpired(bound)})`;
   },
 };
-
-const sortBy =
-  (column: string) =>
-  (direction: Direction): Prisma.Sql =>
-    raw(`${column} ${direction}`);
 
 export const earnerSorts: Sorts<Prisma.Sql> = {
   created_at: sortBy("badge.created_at"),

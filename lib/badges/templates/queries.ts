@@ -8,8 +8,8 @@ import { createDateParser, selectedColumns, jsonRow } from "@/lib/kernel/json-ro
 import { parseBooleanFilter, parseIdList, parseChoices } from "@/lib/kernel/list/filter-values";
 import { splitCommaList, textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
-import type { Direction, Sorts } from "@/lib/kernel/list/sort";
-import { fromSql, untilSql } from "@/lib/kernel/list/sql-list";
+import type { Sorts } from "@/lib/kernel/list/sort";
+import { fromSql, sortBy, untilSql } from "@/lib/kernel/list/sql-list";
 import { matchesNameSql, matchesWordsSql } from "@/lib/kernel/search-text";
 import { isIssuableBy } from "@/lib/organizations/issuers/permission";
 import { FOLDED_TEMPLATE, OWNER_COLUMN, parseTemplateWithOwnerJson, TEMPLATE_COLUMNS } from "./json";
@@ -61,11 +61,6 @@ export const filters: Filters<Prisma.Sql> = {
   updated_at_max: (value) => untilSql("updated_at_max", sql`template.updated_at`, value),
   owner_id: (value) => ownedBySql(parseIdList("owner_id", value)),
 };
-
-const sortBy =
-  (column: string) =>
-  (direction: Direction): Prisma.Sql =>
-    raw(`${column} ${direction}`);
 
 const ISSUED_COUNT =
   "(SELECT COALESCE(sum(issued), 0) FROM badge_template_issue_counts WHERE badge_template_id = template.id)";

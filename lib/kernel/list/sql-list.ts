@@ -1,9 +1,10 @@
 import { Prisma } from "@/prisma/generated/client";
 import { db } from "../db";
 import { parseNotAfter, parseNotBefore } from "./filter-values";
+import type { Direction } from "./sort";
 import { cappedTotal, maxReachableRows, toSkipTake, type Page, type PageRequest } from "./page";
 
-const { sql, empty } = Prisma;
+const { sql, raw, empty } = Prisma;
 
 /** A year after 9999 has a plus sign in JavaScript but not in PostgreSQL. */
 export const timestampSql = (at: Date): Prisma.Sql =>
@@ -20,6 +21,12 @@ export const untilSql = (key: string, column: Prisma.Sql, value: string): Prisma
     ? sql`${column} < ${timestampSql(bound.lt)}`
     : sql`${column} <= ${timestampSql(bound.lte)}`;
 };
+
+/** Orders a list by a column of its tables. */
+export const sortBy =
+  (column: string) =>
+  (direction: Direction): Prisma.Sql =>
+    raw(`${column} ${direction}`);
 
 /**
  * A list whose conditions Prisma cannot say. `from` names the tables, `id` the column that identifies a row. `order` ends with a

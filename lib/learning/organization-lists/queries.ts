@@ -17,8 +17,8 @@ import {
   type Page,
   type PageRequest,
 } from "@/lib/kernel/list/page";
-import type { Direction, Sorts } from "@/lib/kernel/list/sort";
-import { findSqlPage, fromSql, untilSql } from "@/lib/kernel/list/sql-list";
+import type { Sorts } from "@/lib/kernel/list/sort";
+import { findSqlPage, fromSql, untilSql, sortBy } from "@/lib/kernel/list/sql-list";
 import { matchesWordsSql } from "@/lib/kernel/search-text";
 import { Prisma } from "@/prisma/generated/client";
 import { GradableCallback } from "@/lib/learning/gradables/schema";
@@ -54,11 +54,6 @@ export const studentFilters: Filters<Prisma.Sql> = {
   extern_id: (value) => sql`student.extern_id = ${value}`,
   email: (value) => sql`student.email = ${parseAddressFilter("email", value)}`,
 };
-
-const sortBy =
-  (column: string) =>
-  (direction: Direction): Prisma.Sql =>
-    raw(`${column} ${direction}`);
 
 export const studentSorts = {
   first: sortBy("student.first_order"),

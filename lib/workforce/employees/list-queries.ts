@@ -2,15 +2,15 @@ import { db } from "@/lib/kernel/db";
 import type { Filters } from "@/lib/kernel/list/filter";
 import { parseBooleanFilter, parseChoices } from "@/lib/kernel/list/filter-values";
 import type { Page, PageRequest } from "@/lib/kernel/list/page";
-import type { Direction, Sorts } from "@/lib/kernel/list/sort";
-import { findSqlPage } from "@/lib/kernel/list/sql-list";
+import type { Sorts } from "@/lib/kernel/list/sort";
+import { findSqlPage, sortBy } from "@/lib/kernel/list/sql-list";
 import { matchesWordsSql } from "@/lib/kernel/search-text";
 import { LEVELS } from "@/lib/organizations/badge-facts/choices";
 import { Prisma } from "@/prisma/generated/client";
 import { EMPLOYEE_STATES } from "./schema";
 import { employeeSelect, type EmployeeRow } from "./serializer";
 
-const { sql, raw } = Prisma;
+const { sql } = Prisma;
 
 /** The names and the address of `employee`, folded, as the index employees_search_idx has them. */
 const FOLDED_EMPLOYEE = sql`COALESCE(employee.search_text, lower(employee.name_or_email COLLATE "C"))`;
@@ -39,19 +39,14 @@ export const filters = (organizationId: string): Filters<Prisma.Sql> => ({
     AND ${holdsLevelSql(organizationId, parseChoices("badge_level", LEVELS, value))})`,
 });
 
-const sortBy =
-  (column: string) =>
-  (direction: Direction): Prisma.Sql =>
-    raw(`employee.${column} ${direction}`);
-
 export const sorts: Sorts<Prisma.Sql> = {
-  email: sortBy("email"),
-  created_at: sortBy("created_at"),
-  first_name: sortBy("first_name_order"),
-  last_name: sortBy("last_name_order"),
+  email: sortBy("employee.email"),
+  created_at: sortBy("employee.created_at"),
+  first_name: sortBy("employee.first_name_order"),
+  last_name: sortBy("employee.last_name_order"),
 };
 
-export const newestFirst = [sortBy("created_at")("desc")];
+export const newestFirst = [sortBy("employee.created_at")("desc")];
 
 /** Finds a page of employees. Without a filter the total is exact, with one it counts as far as pages reach. */
 export const findEmployeePage = (

@@ -137,7 +137,7 @@ describe("words", () => {
   });
 
   it("are all the badges when there are none", async () => {
-    const id = await issueTo("Nobody Special");
+    const id = await issueTo("Zoe Special");
     expect(await list("/badges", "query", "   ")).toContain(id);
   });
 
