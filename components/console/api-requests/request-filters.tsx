@@ -98,7 +98,7 @@ export function RequestFilters({ list, credentials, idError }: RequestFiltersPro
         value={actor}
         options={credentialOptions(credentials, actor)}
       />
-      <Field label="Words of the path">
+      <Field label="Path contains">
         {(ids) => <Input {...ids} name="path" defaultValue={path} placeholder="badges" />}
       </Field>
       <Field label="Request ID" error={idError}>
