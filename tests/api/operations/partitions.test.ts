@@ -9,12 +9,14 @@ import { stopClock } from "../../support/delivery/outbox";
 import { isWaiting, openConnection, sql } from "../../support/platform/database";
 import { insertOldMessage, listRemaining } from "../../support/platform/old-records";
 import {
+  endOfNextYear,
   findPartitionOf,
   insertAuditEntryAt,
   insertEventAt,
   listPartitionNames,
   monthFromNow,
   monthPartition,
+  nextYearPartition,
   yearPartition,
 } from "../../support/platform/partitions";
 import { until } from "../../support/until";
@@ -73,7 +75,7 @@ describe("before the job has run", () => {
 describe("the partitions of the coming time", () => {
   it("are created: three months and the next year; a second run does nothing", async () => {
     const rowsAhead = [await insertEventAt(organization.id, monthFromNow(3))];
-    const entry = await insertAuditEntryAt(organization.id, monthFromNow(13));
+    const entry = await insertAuditEntryAt(organization.id, endOfNextYear());
     await managePartitions();
     expect(await listPartitionNames("events")).toEqual([
       "events_default",
@@ -81,13 +83,13 @@ describe("the partitions of the coming time", () => {
       monthPartition(monthFromNow(2)),
       monthPartition(monthFromNow(3)),
     ]);
-    expect(await listPartitionNames("audit_entries")).toContain(yearPartition(monthFromNow(12)));
+    expect(await listPartitionNames("audit_entries")).toContain(nextYearPartition());
     const tables = await listTables();
     await managePartitions();
     expect(await listTables()).toEqual(tables);
     // Rows that arrived earlier were moved out of the default partition.
     expect(await findPartitionOf("events", rowsAhead[0])).toBe(monthPartition(monthFromNow(3)));
-    expect(await findPartitionOf("audit_entries", entry)).toBe(yearPartition(monthFromNow(13)));
+    expect(await findPartitionOf("audit_entries", entry)).toBe(nextYearPartition());
   });
 
   it("take the rows of their time, to the millisecond", async () => {

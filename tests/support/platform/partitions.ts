@@ -30,6 +30,13 @@ export const monthPartition = (month: Date): string =>
 export const yearPartition = (year: Date | number): string =>
   `audit_entries_${typeof year === "number" ? year : year.getUTCFullYear()}`;
 
+/** The last moment of next year. */
+export const endOfNextYear = (): Date => new Date(Date.UTC(new Date().getUTCFullYear() + 2, 0, 1) - 1);
+
+/** The partition of next year's audit entries. The first partition holds at least a month more: in December, next year too. */
+export const nextYearPartition = (): string =>
+  new Date().getUTCMonth() === 11 ? "audit_entries_first" : yearPartition(endOfNextYear());
+
 /** Stores an event as a server would at this moment, which its id contains. */
 export async function insertEventAt(organizationId: string, at: Date): Promise<string> {
   const id = v7({ msecs: at.getTime() });
