@@ -87,6 +87,15 @@ describe("a database server that refuses connections for now", () => {
     }
   };
 
+  /** A pool of its own, that waits for at most `waitMs` when the server refuses. */
+  const openPool = (connectionString: string, waitMs: number): pg.Pool => {
+    const pool = new pg.Pool({ connectionString, max: POOL });
+    // `end` resolves before the connections are closed: the server may still end them.
+    pool.on("error", () => undefined);
+    waitForConnections(pool, waitMs);
+    return pool;
+  };
+
   /** Takes every connection, until the server says that no more are left. */
   const takeAll = () => until("no connection is left", async () => (await connectOnce()) === "53300");
 
@@ -113,8 +122,7 @@ describe("a database server that refuses connections for now", () => {
 
   it("503 for those who waited in vain, with the time to retry; the pool is whole afterwards", async () => {
     await takeAll();
-    const pool = new pg.Pool({ connectionString: url, max: POOL });
-    waitForConnections(pool, 300);
+    const pool = openPool(url, 300);
     markErrorsOf(pool, "connect");
     const refused = await Promise.all(
       Array.from({ length: 3 * POOL }, () => failure(pool.query("SELECT 1"))),
@@ -160,8 +168,7 @@ describe("a database server that refuses connections for now", () => {
     await new Promise<void>((resolve) => stopping.listen(0, "127.0.0.1", resolve));
     const target = new URL(url);
     target.port = String((stopping.address() as AddressInfo).port);
-    const pool = new pg.Pool({ connectionString: target.href, max: POOL });
-    waitForConnections(pool, 3_600_000);
+    const pool = openPool(target.href, 3_600_000);
     const errors: unknown[] = [];
     const waiting = Array.from({ length: 20 }, () =>
       failure(pool.connect()).then((error) => errors.push(error)),
