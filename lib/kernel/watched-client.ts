@@ -99,6 +99,9 @@ export class WatchedClient extends pg.Client {
   constructor(config: WatchedConfig = {}) {
     super(config);
     this.config = config;
+    // The server may end a connection between its first message and its first statement, in the same packet. The
+    // statement fails then; without a listener the process would end.
+    this.on("error", () => undefined);
     markErrorsOf(this, "connect");
     markErrorsOf(this, "query");
     traceStatements(this);

@@ -10,6 +10,7 @@ import { setProcessKind } from "@/lib/kernel/application-name";
 import { waitForConnections } from "@/lib/kernel/connection-wait";
 import { markErrorsOf } from "@/lib/kernel/database-origin";
 import { db, disconnect, transaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
 import { type Cluster, createCluster, prepareCluster, startCluster } from "@/lib/platform/postgres/cluster";
 import { ensureApplicationDatabase, withClient } from "@/lib/platform/postgres/database";
 import { until } from "../../support/until";
@@ -199,6 +200,27 @@ describe("a database server that refuses connections for now", () => {
     expect(attempts).toBe(1);
     expect(errors).toMatchObject([{ code: "ECONNRESET" }, { code: "ECONNREFUSED" }]);
     for (const error of errors) expect(encodeError(error, "request").status).toBe(503);
+  });
+
+  it("503 when the server ends a connection in the packet that says that it is ready", async () => {
+    // AuthenticationOk, ReadyForQuery and an ErrorResponse (PostgreSQL, "Message Formats").
+    const ready = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1");
+    const fields = Buffer.from("SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0");
+    const head = Buffer.from([0x45, 0, 0, 0, fields.length + 4]);
+    const ending = createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () => socket.end(Buffer.concat([ready, head, fields])));
+    });
+    await new Promise<void>((resolve) => ending.listen(0, "127.0.0.1", resolve));
+    const target = new URL(url);
+    target.port = String((ending.address() as AddressInfo).port);
+    await disconnect();
+    env().DATABASE_URL = target.href;
+    const errors = await Promise.all([failure(query()), failure(transaction(query))]);
+    for (const error of errors) expect(encodeError(error, "request").status).toBe(503);
+    await disconnect();
+    env().DATABASE_URL = url;
+    await new Promise((resolve) => ending.close(resolve));
   });
 
   it("sees what kind of process has a connection, unless the address says another name", async () => {
