@@ -97,14 +97,16 @@ test("a badge is verified by its address and by its file, until it is revoked", 
   await test.step("by its baked image, with the same result", async () => {
     const image = await fetch(`${assertion()}/image`);
     const buffer = Buffer.from(await image.arrayBuffer());
-    await page.getByLabel("Badge-Datei").setInputFiles({ name: "b.png", mimeType: "image/png", buffer });
+    await page.getByLabel("Datei des Badges").setInputFiles({ name: "b.png", mimeType: "image/png", buffer });
     await page.getByRole("button", { name: "Datei prüfen" }).click();
     await expect(verdict(page, "Dieses Badge ist gültig")).toBeVisible();
     expect(new URL(page.url()).searchParams.get("url")).toBe(assertion());
   });
   await test.step("an invalid file is refused, and the language can be changed on the result", async () => {
     const buffer = Buffer.from("nothing of the kind");
-    await page.getByLabel("Badge-Datei").setInputFiles({ name: "b.txt", mimeType: "text/plain", buffer });
+    await page
+      .getByLabel("Datei des Badges")
+      .setInputFiles({ name: "b.txt", mimeType: "text/plain", buffer });
     await page.getByRole("button", { name: "Datei prüfen" }).click();
     await expect(verdict(page, "Kein Badge gefunden")).toBeVisible();
     await page.locator("footer summary").click();
