@@ -62,7 +62,7 @@ module.exports = {
       from: { path: "^components/" },
       to: {
         path: "^(app/|lib/)",
-        pathNot: `^lib/(${folder}/(schema|choices)|kernel/(errors|escape-html|names|truncate-text|palette|qr-path|search-words|fields|locales|list/(envelope|page))|art/drawing/(design|scripts)|identity/users/password-strength)\\.ts$`,
+        pathNot: `^lib/(${folder}/(schema|choices)|kernel/(errors|escape-html|names|truncate-text|palette|qr-path|search-words|fields|locales|list/(envelope|page))|art/drawing/design|identity/users/password-strength)\\.ts$`,
       },
     },
     // Large libraries that every page would otherwise load at once (decision 0076).

@@ -32,8 +32,6 @@ const config = {
     "nodemailer",
     "prom-client",
     "@react-pdf/renderer",
-    // Finds its WebAssembly beside itself.
-    "harfbuzzjs",
   ],
   // Pages load when they are first opened. Loading all of them at the start takes time and memory for pages, and for the
   // routes of the APIs, which our own server calls without Next (decision 0089).

@@ -94,7 +94,7 @@ function ProofForms({ methods, texts, onDone }: ProofDialogProps) {
     );
   if (methods.includes("sign_in"))
     return (
-      <Buttons texts={texts} onDone={onDone}>
+      <Buttons texts={texts} onDone={onDone} lead={<p className="text-ink-soft">{texts.sign_in_text}</p>}>
         <Button onClick={() => void signInAgain()}>{texts.sign_in}</Button>
       </Buttons>
     );
@@ -140,14 +140,18 @@ function ProofForms({ methods, texts, onDone }: ProofDialogProps) {
 const Buttons = ({
   texts,
   onDone,
+  lead = null,
   children,
-}: Pick<ProofDialogProps, "texts" | "onDone"> & { children: ReactNode }) => (
-  <div className="mt-1 flex flex-wrap justify-end gap-2">
-    <Button variant="secondary" onClick={() => onDone(false)}>
-      {texts.cancel}
-    </Button>
-    {children}
-  </div>
+}: Pick<ProofDialogProps, "texts" | "onDone"> & { lead?: ReactNode; children: ReactNode }) => (
+  <>
+    {lead}
+    <div className="mt-1 flex flex-wrap justify-end gap-2">
+      <Button variant="secondary" onClick={() => onDone(false)}>
+        {texts.cancel}
+      </Button>
+      {children}
+    </div>
+  </>
 );
 
 /**
@@ -155,7 +159,7 @@ const Buttons = ({
  * and does not count as a click beside one.
  */
 export function ProofDialog(props: ProofDialogProps) {
-  const { methods, texts, onDone } = props;
+  const { texts, onDone } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -178,11 +182,7 @@ export function ProofDialog(props: ProofDialogProps) {
         {texts.title}
       </h2>
       <p id={`${id}-text`} className="mt-2 mb-6 text-ink-soft">
-        {methods.includes("sign_in")
-          ? texts.sign_in_text
-          : methods.includes("code")
-            ? texts.with_code
-            : texts.with_password}
+        {texts.text}
       </p>
       <ProofForms {...props} />
     </dialog>,

@@ -40,7 +40,7 @@ async function askToIssue(page: Page, found: Import) {
   await page.goto(importUrl(found));
   await page.getByRole("button", { name: "Issue 1 badge" }).click();
   const dialog = page.getByRole("dialog", { name: "Issue 1 badge?" });
-  await expect(dialog.getByRole("radio", { name: "In 10 minutes (you can undo)" })).toBeChecked();
+  await expect(dialog.getByRole("radio", { name: "After a wait" })).toBeChecked();
   return dialog;
 }
 

@@ -102,8 +102,8 @@ async function start(page: Page): Promise<void> {
   const name = `Issue ${ISSUED.toLocaleString("en")} badges`;
   await tabAndPress(page, page.getByRole("button", { name }), "Enter");
   const dialog = page.getByRole("dialog", { name: `${name}?` });
-  // From the choice that was made last, the wait, the arrows lead to "Now".
-  await tabTo(page, dialog.getByRole("radio", { name: "In 10 minutes (you can undo)" }));
+  // From the choice that was made last, "After a wait", the arrows lead to "Now".
+  await tabTo(page, dialog.getByRole("radio", { name: "After a wait" }));
   await page.keyboard.press("ArrowDown");
   await expect(dialog.getByRole("radio", { name: "Now" })).toBeChecked();
   await tabTo(page, dialog.getByRole("button", { name }));

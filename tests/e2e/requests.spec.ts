@@ -71,7 +71,7 @@ test("filters are in the address, and a wrong id is explained", async ({ page })
   await signIn(page, "/requests");
   await page.getByLabel("Status").selectOption("All errors");
   await page.getByLabel("Method").selectOption("POST");
-  await page.getByLabel("Path contains").fill("badges");
+  await page.getByLabel("Words of the path").fill("badges");
   await page.getByRole("button", { name: "Apply filters" }).click();
   await expect(page).toHaveURL(/status=error&method=POST&path=badges$/);
   await expect(rows(page)).toHaveCount(1);

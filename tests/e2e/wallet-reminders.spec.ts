@@ -95,11 +95,11 @@ test("badges that expire soon are listed with the way to renew them", async () =
 test("a strip on the other pages reminds of badges that wait for an answer, until they are answered", async () => {
   const { id } = await issue("Navigation", {});
   await page.goto(`${product.origin}/wallet/account`);
-  const strip = page.getByText("You have a new badge");
+  const strip = page.getByText("1 badge is waiting for your answer");
   await expect(strip).toBeVisible();
   expect(await inspectPage(page, "account with reminder")).toEqual([]);
   await page.getByRole("link", { name: "Show", exact: true }).click();
-  const pending = page.getByRole("region", { name: "You have a new badge" });
+  const pending = page.getByRole("region", { name: "1 badge is waiting for your answer" });
   await pending.getByRole("button", { name: "Accept", exact: true }).click();
   await page.waitForURL(`${product.origin}/wallet/badges/${id}?accepted=1`);
   const moment = page.getByRole("region", { name: "The badge is yours" });

@@ -52,8 +52,8 @@ const linkedIn = async (page: Page): Promise<Record<string, string>> => {
 
 test("English: accept privately, filter, make public, share", async ({ browser }) => {
   const page = await open(browser, "en");
-  await expect(page.getByRole("heading", { name: "You have a new badge" })).toBeVisible();
-  const pending = page.getByRole("region", { name: "You have a new badge" });
+  await expect(page.getByRole("heading", { name: "1 badge is waiting for your answer" })).toBeVisible();
+  const pending = page.getByRole("region", { name: "1 badge is waiting for your answer" });
   await pending.getByRole("button", { name: "Accept privately" }).click();
   await expect(page.getByText("“Accessible Web Design” was added to your badges.")).toBeVisible();
   await page.waitForURL(/\?accepted=1$/);

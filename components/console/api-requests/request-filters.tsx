@@ -98,7 +98,7 @@ export function RequestFilters({ list, credentials, idError }: RequestFiltersPro
         value={actor}
         options={credentialOptions(credentials, actor)}
       />
-      <Field label="Path contains">
+      <Field label="Words of the path">
         {(ids) => <Input {...ids} name="path" defaultValue={path} placeholder="badges" />}
       </Field>
       <Field label="Request ID" error={idError}>

@@ -11,7 +11,7 @@ export const TokenSecret = ({ token, listUrl }: TokenSecretProps) => (
     <CodeBox label="Try it" text={`curl -u ${token}: ${listUrl}`} />
     <p className="text-[0.8125rem] text-ink-faint">
       Use the token as the user name for HTTP Basic authentication and leave the password empty. Store it in a
-      secret manager. The list shows it again only after you confirm that it is you.
+      secret manager.
     </p>
   </div>
 );

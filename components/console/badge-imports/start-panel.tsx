@@ -52,7 +52,7 @@ function TimeFields({ kind, setKind, minutes, setMinutes, local, setLocal }: Tim
   return (
     <Fieldset legend="When" className="flex flex-col gap-3">
       <div className="flex flex-col gap-3">
-        <Radio {...radio("wait")} label={`In ${formatDuration(minutes * 60)} (you can undo)`} />
+        <Radio {...radio("wait")} label="After a wait" hint="You can undo it until then." />
         {kind === "wait" ? (
           <Select
             aria-label="Wait"
@@ -321,7 +321,7 @@ export function StartPanel({ organizationId, found: first }: { organizationId: s
         open={isConfirming}
         onOpenChange={setConfirming}
         badges={formatCount(count, "badge")}
-        description={`${issueText(found, count)} ${emailText(found)} After that, badges can be revoked, but e-mails are out.`}
+        description={`${issueText(found, count)} ${emailText(found)} You can revoke badges later, but you cannot unsend e-mails.`}
         busy={isPending}
         onStart={start}
       />

@@ -3,7 +3,6 @@
 import { Controller, useFormContext, useFieldArray, useWatch } from "react-hook-form";
 import { FormSection, Checkbox } from "@/components/ui/form/choice";
 import { Field, Input, Textarea, FieldError, Select } from "@/components/ui/form/field";
-import { UrlInput } from "@/components/ui/form/url-input";
 import { TagsInput } from "@/components/ui/form/tags-input";
 import { ArtSection } from "./art-section";
 import { ExpirationFields } from "./expiration-fields";
@@ -113,7 +112,7 @@ function AlignmentRow({ row }: { row: number }) {
         {(ids) => <Input {...ids} {...register(`${name}.name`)} maxLength={255} />}
       </Field>
       <Field label="Link" optional error={errors?.url?.message}>
-        {(ids) => <UrlInput {...ids} {...register(`${name}.url`)} placeholder="https://" />}
+        {(ids) => <Input {...ids} {...register(`${name}.url`)} type="url" placeholder="https://" />}
       </Field>
       <AlignmentTargetFields row={row} />
       <Field label="Description" optional className="sm:col-span-2" error={errors?.description?.message}>
@@ -208,7 +207,9 @@ function ActivityRow({ row, templates }: RowProps) {
             {(ids) => <Input {...ids} {...register(`${name}.title`)} maxLength={255} />}
           </Field>
           <Field label="Link" optional className="sm:col-span-3" error={errors?.activity_url?.message}>
-            {(ids) => <UrlInput {...ids} {...register(`${name}.activity_url`)} placeholder="https://" />}
+            {(ids) => (
+              <Input {...ids} {...register(`${name}.activity_url`)} type="url" placeholder="https://" />
+            )}
           </Field>
         </>
       )}
@@ -329,7 +330,9 @@ function CriteriaFields({ templates }: { templates: RelatedChoices["templates"] 
             hint="The web page of the course, exam or event. Required before issuing."
             error={formState.errors.global_activity_url?.message}
           >
-            {(ids) => <UrlInput {...ids} {...register("global_activity_url")} placeholder="https://" />}
+            {(ids) => (
+              <Input {...ids} {...register("global_activity_url")} type="url" placeholder="https://" />
+            )}
           </Field>
         </div>
         <div className="grid gap-5 sm:grid-cols-2">

@@ -2,15 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import type { BaseSyntheticEvent } from "react";
-import {
-  FormProvider,
-  useForm,
-  useFormState,
-  useWatch,
-  useFormContext,
-  type Control,
-  type UseFormReturn,
-} from "react-hook-form";
+import { FormProvider, useForm, useFormState, useWatch, type Control, useFormContext } from "react-hook-form";
 import { toast } from "@/components/ui/overlay/toast";
 import { useRequestResolver } from "@/components/ui/form/request-resolver";
 import { useFormSubmit } from "@/components/ui/form/use-form-submit";
@@ -199,20 +191,6 @@ function LivePreview({ control, art, issuer, templates }: LivePreviewProps) {
 
 type TargetState = BadgeTemplate["state"] | undefined;
 
-const savedText = (saved: BadgeTemplate, before: BadgeTemplate | null): string =>
-  saved.state === "active" && before?.state !== "active"
-    ? `${saved.name} is active. You can issue it now.`
-    : "Saved.";
-
-/** Asks at each field for what an active template needs and does not have. Returns whether something is missing. */
-function askForMissing(form: UseFormReturn<TemplateValues>, values: TemplateValues): boolean {
-  const missing = missingFields(values);
-  missing.forEach(({ name, request }, index) => {
-    form.setError(name, { message: request }, { shouldFocus: index === 0 });
-  });
-  return missing.length > 0;
-}
-
 function useTemplateForm({ organizationId, home, template, brand }: TemplateFormProps) {
   const router = useRouter();
   const form = useForm<TemplateValues>({
@@ -222,10 +200,13 @@ function useTemplateForm({ organizationId, home, template, brand }: TemplateForm
   const submit = useFormSubmit(form);
   const save = (state: TargetState) =>
     submit(async (values) => {
-      if ((state ?? template?.state) === "active" && askForMissing(form, values)) return;
       const body = { ...templateBody(values), ...(state ? { state } : {}) };
       const saved = await saveTemplate(organizationId, template?.id ?? null, body);
-      toast.success(savedText(saved, template));
+      toast.success(
+        saved.state === "active" && template?.state !== "active"
+          ? `${saved.name} is active. You can issue it now.`
+          : "Saved.",
+      );
       form.reset(templateValues(saved, brand));
       if (template === null)
         router.push(`${home}/badge_templates/${saved.id}${saved.state === "draft" ? "/edit" : ""}`);

@@ -42,25 +42,16 @@ export function useCertificatePreview(subject: CertificateSubject, design: unkno
   });
 }
 
-/** Lists what the drawn certificate leaves out. A warning on the colour is at its field. */
-export const listLeftOut = (preview: CertificatePreview | undefined): string[] => [
-  ...new Set(
-    (preview?.warnings ?? []).filter(({ field }) => field !== "color").map(({ message }) => message),
-  ),
-];
-
 type PreviewPanelProps = {
   subject: CertificateSubject;
   image: string | undefined;
-  /** What the certificate leaves out. */
-  warnings: string[];
   failure: string | undefined;
   sample: Sample;
   onSample: (sample: Sample) => void;
 };
 
 /** The certificate as the server draws it, and which sample it shows. */
-export const PreviewPanel = ({ subject, image, warnings, failure, sample, onSample }: PreviewPanelProps) => (
+export const PreviewPanel = ({ subject, image, failure, sample, onSample }: PreviewPanelProps) => (
   <section aria-label="Preview" className="flex flex-col gap-4">
     <Fieldset legend="Preview with">
       <div className="grid grid-cols-2 gap-1.5">
@@ -84,11 +75,6 @@ export const PreviewPanel = ({ subject, image, warnings, failure, sample, onSamp
         <img src={image} alt="Preview of the certificate" className="max-h-[70vh] max-w-full shadow-md" />
       ) : null}
     </div>
-    {warnings.map((message) => (
-      <p key={message} className="text-sm text-caution">
-        {message}
-      </p>
-    ))}
     {failure ? <Notice tone="negative">{failure}</Notice> : null}
     <p className="text-[0.8125rem] text-ink-faint">
       This is the page of the PDF that earners download. Certificates of badges that you issued before change

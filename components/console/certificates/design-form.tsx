@@ -12,7 +12,6 @@ import { toast } from "@/components/ui/overlay/toast";
 import type { CertificateDesign, CertificatePreviewInput } from "@/lib/art/certificate-designs/schema";
 import {
   designPath,
-  listLeftOut,
   PreviewPanel,
   useCertificatePreview,
   type CertificateSubject,
@@ -314,11 +313,7 @@ export function DesignForm({ subject, design, brand, hasLogo }: DesignFormProps)
     <div className="grid items-start gap-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
       <DynamicForm form={form} send={send} action="Save design">
         <PageFields form={form} />
-        <ColorField
-          form={form}
-          brand={brand}
-          warning={preview.data?.warnings.find(({ field }) => field === "color")?.message}
-        />
+        <ColorField form={form} brand={brand} warning={preview.data?.warnings[0]?.message} />
         <ContentFields form={form} hasLogo={hasLogo} />
         <SignatureFields form={form} />
       </DynamicForm>
@@ -326,7 +321,6 @@ export function DesignForm({ subject, design, brand, hasLogo }: DesignFormProps)
         <PreviewPanel
           subject={subject}
           image={preview.data?.image}
-          warnings={listLeftOut(preview.data)}
           failure={preview.error?.message}
           sample={sample}
           onSample={setSample}

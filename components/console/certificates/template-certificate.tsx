@@ -12,7 +12,6 @@ import type {
 } from "@/lib/art/certificate-designs/schema";
 import {
   designPath,
-  listLeftOut,
   PreviewPanel,
   useCertificatePreview,
   type CertificateSubject,
@@ -59,7 +58,6 @@ function InheritedDesign({ subject, home }: TemplateCertificateProps) {
       <PreviewPanel
         subject={subject}
         image={preview.data?.image}
-        warnings={listLeftOut(preview.data)}
         failure={preview.error?.message}
         sample={sample}
         onSample={setSample}

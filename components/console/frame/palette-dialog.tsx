@@ -16,7 +16,6 @@ import { useQuery } from "@tanstack/react-query";
 import { ApiFailure, apiList, apiRead, organizationPath } from "@/components/api";
 import { cleanSearchText, listHref } from "@/components/ui/list/list-address";
 import { useDebouncedText } from "@/components/ui/use-debounced-text";
-import { joinNames } from "@/lib/kernel/names";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import type { Employee } from "@/lib/workforce/employees/schema";
@@ -64,7 +63,7 @@ const KINDS: (Kind & { needs: Section })[] = [
     path: "/employees",
     filter: "name_or_email",
     toItem: ({ first_name: first, last_name: last, email }: FoundEmployee) => ({
-      label: joinNames(first, last) || email,
+      label: [first, last].filter(Boolean).join(" ") || email,
       detail: email,
     }),
   },

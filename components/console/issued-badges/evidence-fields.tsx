@@ -5,7 +5,6 @@ import { useFieldArray, useFormContext, type FieldErrors } from "react-hook-form
 import { Button, buttonClass } from "@/components/ui/button";
 import { FormSection } from "@/components/ui/form/choice";
 import { Field, Input, Textarea } from "@/components/ui/form/field";
-import { UrlInput } from "@/components/ui/form/url-input";
 import { Menu, MenuItem } from "@/components/ui/overlay/menu";
 import {
   EVIDENCE_LABELS,
@@ -31,7 +30,7 @@ function ValueRow({ index, row, errors, onRemove }: RowProps) {
         {(ids) => <Input {...ids} {...register(`evidence.${index}.values.${row}.value`)} />}
       </Field>
       <Field label="URL" optional error={rowErrors.url?.message}>
-        {(ids) => <UrlInput {...ids} {...register(`evidence.${index}.values.${row}.url`)} />}
+        {(ids) => <Input {...ids} {...register(`evidence.${index}.values.${row}.url`)} type="url" />}
       </Field>
       {onRemove ? (
         <Button variant="quiet" size="small" className="sm:mt-8" onClick={onRemove}>
@@ -85,7 +84,9 @@ function LinkEvidence({ index, errors }: EvidenceItemProps) {
         {(ids) => <Input {...ids} {...register(`evidence.${index}.name`)} />}
       </Field>
       <Field label="URL" error={errors.value?.message}>
-        {(ids) => <UrlInput {...ids} {...register(`evidence.${index}.value`)} placeholder="https://" />}
+        {(ids) => (
+          <Input {...ids} {...register(`evidence.${index}.value`)} type="url" placeholder="https://" />
+        )}
       </Field>
       <Field label="Description" optional error={errors.description?.message}>
         {(ids) => <Textarea {...ids} {...register(`evidence.${index}.description`)} rows={2} />}

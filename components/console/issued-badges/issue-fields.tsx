@@ -6,31 +6,19 @@ import { defaultExpirationText } from "@/components/console/badge-templates/expi
 import type { TemplateChoice } from "@/components/console/badge-templates/template-picker";
 import { Checkbox, Fieldset, FormSection, Radio } from "@/components/ui/form/choice";
 import { Field, FieldError, Input, Select } from "@/components/ui/form/field";
-import { listUndrawnLetters, undrawnMessage } from "@/lib/art/drawing/scripts";
 import type { IssueValues } from "./issue-values";
-
-/** Returns a hint on characters of a name that certificates and cards will lack. */
-function useUndrawnHint(name: "issued_to_first_name" | "issued_to_last_name") {
-  const { control } = useFormContext<IssueValues>();
-  const message = undrawnMessage(listUndrawnLetters(useWatch({ control, name })));
-  return message === "" ? undefined : <span className="text-caution">{message}</span>;
-}
 
 /** Fields for the name and address of the recipient. */
 export function RecipientFields() {
   const { register, formState } = useFormContext<IssueValues>();
-  const hints = {
-    first: useUndrawnHint("issued_to_first_name"),
-    last: useUndrawnHint("issued_to_last_name"),
-  };
   const { errors } = formState;
   return (
     <FormSection title="Recipient">
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="First name" hint={hints.first} error={errors.issued_to_first_name?.message}>
+        <Field label="First name" error={errors.issued_to_first_name?.message}>
           {(ids) => <Input {...ids} {...register("issued_to_first_name")} required autoComplete="off" />}
         </Field>
-        <Field label="Last name" hint={hints.last} error={errors.issued_to_last_name?.message}>
+        <Field label="Last name" error={errors.issued_to_last_name?.message}>
           {(ids) => <Input {...ids} {...register("issued_to_last_name")} required autoComplete="off" />}
         </Field>
         <Field label="E-mail address" className="sm:col-span-2" error={errors.recipient_email?.message}>

@@ -85,7 +85,7 @@ export const KIND_WORDS: Record<NoticeKind, { label: string; hint: string }> = {
     label: "Failed webhook deliveries",
     hint: "The endpoint has accepted no event for a day.",
   },
-  token_ending: { label: "Expiring tokens", hint: "14 and 3 days before a token ends." },
+  token_ending: { label: "Tokens that end", hint: "14 and 3 days before a token ends." },
   domain_failing: {
     label: "Domain and sign-in problems",
     hint: "The proof of your domain is missing, credentials are no longer issued under it, or your single sign-on was changed or its certificate ends.",

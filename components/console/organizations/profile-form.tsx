@@ -7,7 +7,6 @@ import { useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { FormSection } from "@/components/ui/form/choice";
 import { Field, Input, Textarea } from "@/components/ui/form/field";
-import { UrlInput } from "@/components/ui/form/url-input";
 import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import type { Organization } from "@/lib/organizations/profile/schema";
 import type { PublicDomain } from "@/lib/credentials/public-pages/schema";
@@ -230,13 +229,9 @@ type TextLineProps = {
 
 const TextLine = ({ form, name, label, hint, type = "text", required = false }: TextLineProps) => (
   <Field label={label} hint={hint} optional={!required} error={form.formState.errors[name]?.message}>
-    {(ids) =>
-      type === "url" ? (
-        <UrlInput {...ids} {...form.register(name)} maxLength={2_000} />
-      ) : (
-        <Input {...ids} {...form.register(name)} type={type} maxLength={255} />
-      )
-    }
+    {(ids) => (
+      <Input {...ids} {...form.register(name)} type={type} maxLength={type === "url" ? 2_000 : 255} />
+    )}
   </Field>
 );
 

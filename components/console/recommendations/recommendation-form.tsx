@@ -9,7 +9,6 @@ import { useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Fieldset, Radio } from "@/components/ui/form/choice";
 import { Field, Input, Textarea } from "@/components/ui/form/field";
-import { UrlInput } from "@/components/ui/form/url-input";
 import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import { RECOMMENDATION_TYPES } from "@/lib/badges/recommendations/choices";
 import { saveRecommendation } from "./hooks";
@@ -69,7 +68,7 @@ function LinkFields({ form }: { form: Form }) {
         hint="The page that opens, starting with https://."
         error={errors.activity_url?.message}
       >
-        {(ids) => <UrlInput {...ids} {...form.register("activity_url")} autoComplete="off" />}
+        {(ids) => <Input {...ids} {...form.register("activity_url")} type="url" autoComplete="off" />}
       </Field>
     </>
   );

@@ -7,8 +7,7 @@ import { useRequestResolver } from "@/components/ui/form/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { Checkbox, Fieldset } from "@/components/ui/form/choice";
-import { Field } from "@/components/ui/form/field";
-import { UrlInput } from "@/components/ui/form/url-input";
+import { Field, Input } from "@/components/ui/form/field";
 import { DynamicForm } from "@/components/ui/form/dynamic-form";
 import type { WebhookSettings } from "@/lib/delivery/webhooks/schema";
 import { EVENT_GROUPS } from "./event-words";
@@ -101,9 +100,11 @@ export function SettingsForm({ organizationId, settings }: SettingsFormProps) {
         error={errors.webhook_url?.message}
       >
         {(ids) => (
-          <UrlInput
+          <Input
             {...ids}
             {...form.register("webhook_url")}
+            type="url"
+            inputMode="url"
             placeholder="https://example.org/webhooks"
             className="max-w-xl"
           />

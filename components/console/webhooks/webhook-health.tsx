@@ -8,8 +8,6 @@ type WebhookHealthProps = {
   /** The number of deliveries with failed attempts, whether retried or given up. */
   undelivered: number;
   undeliveredHref: string;
-  /** The number of attempts in the last seven days. */
-  attempts: number;
   /** The page where data services are turned on; null if the member is not allowed to. */
   applicationsHref: string | null;
 };
@@ -28,7 +26,7 @@ const FailedDeliveries = ({
 
 /** Shows whether webhooks are delivered, and what to do if not. */
 export function WebhookHealth(props: WebhookHealthProps) {
-  const { settings, undelivered, attempts, applicationsHref } = props;
+  const { settings, undelivered, applicationsHref } = props;
   if (!settings.webhook_url) {
     return (
       <Notice title="Webhooks are off">
@@ -52,7 +50,7 @@ export function WebhookHealth(props: WebhookHealthProps) {
   if (settings.failing_since) {
     return (
       <Notice tone="negative" title="Deliveries are failing">
-        Every attempt since <MomentText value={settings.failing_since} /> failed. Each delivery is retried at
+        No delivery has succeeded since <MomentText value={settings.failing_since} />. Each one is retried at
         growing intervals for 25 days. <FailedDeliveries {...props} />
       </Notice>
     );
@@ -64,14 +62,9 @@ export function WebhookHealth(props: WebhookHealthProps) {
       </Notice>
     );
   }
-  if (attempts === 0) {
-    return (
-      <Notice title="No deliveries in the last seven days">To try your endpoint, send a test event.</Notice>
-    );
-  }
   return (
     <Notice tone="positive" title="No failed deliveries">
-      Your endpoint accepted every delivery of the last seven days.
+      Your endpoint has accepted every delivery so far.
     </Notice>
   );
 }

@@ -255,7 +255,7 @@ export function AcceptView(props: AcceptViewProps) {
         {badge.state === "pending" ? <PendingAnswer {...props} /> : <AnswerResult {...props} />}
       </BadgeHero>
       <BadgeColumns facts={<BadgeFacts badge={badge} validity={validity} />}>
-        <TemplateSections template={template} isEarned>
+        <TemplateSections template={template}>
           {badge.state === "pending" ? null : <ResultsSection results={badge.results} />}
           <EvidenceSection evidence={badge.evidence} />
         </TemplateSections>

@@ -116,20 +116,10 @@ const Alignments = ({ alignments }: { alignments: Template["alignments"] }) => (
   </ul>
 );
 
-type TemplateSectionsProps = Pick<SkillsProps, "skillPaths"> & {
-  template: Template;
-  /** Whether somebody has earned it, so that it no longer says how to. */
-  isEarned?: boolean;
-  children?: ReactNode;
-};
+type TemplateSectionsProps = Pick<SkillsProps, "skillPaths"> & { template: Template; children?: ReactNode };
 
 /** The sections about skills, criteria and alignments of a badge. */
-export function TemplateSections({
-  template,
-  skillPaths = {},
-  isEarned = false,
-  children,
-}: TemplateSectionsProps) {
+export function TemplateSections({ template, skillPaths = {}, children }: TemplateSectionsProps) {
   const t = useTranslations("public.sections");
   const { criteria_url, global_activity_url, badge_template_activities: activities } = template;
   return (
@@ -140,7 +130,7 @@ export function TemplateSections({
         </BadgeSection>
       ) : null}
       {activities.length > 0 || criteria_url || global_activity_url ? (
-        <BadgeSection title={t(isEarned ? "earned" : "earn")}>
+        <BadgeSection title={t("earned")}>
           <Criteria template={template} />
         </BadgeSection>
       ) : null}

@@ -172,7 +172,7 @@ export function BadgeView({ badge, issuer, earner, validity, endorsements, relat
         facts={<BadgeFacts badge={badge} validity={validity} />}
         aside={<VerificationPanel badge={badge} issuer={issuer} validity={validity} />}
       >
-        <TemplateSections template={template} skillPaths={related.skillPaths} isEarned>
+        <TemplateSections template={template} skillPaths={related.skillPaths}>
           <ResultsSection results={badge.results} />
           <EvidenceSection evidence={badge.evidence} />
         </TemplateSections>

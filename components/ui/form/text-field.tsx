@@ -2,7 +2,6 @@
 
 import type { ComponentProps, ReactNode } from "react";
 import { Field, Input, Textarea } from "./field";
-import { UrlInput } from "./url-input";
 import { useFormTexts } from "./form-texts";
 
 type TextFieldProps = Omit<ComponentProps<"input">, "name"> & {
@@ -20,7 +19,6 @@ type TextFieldProps = Omit<ComponentProps<"input">, "name"> & {
 export function TextField(props: TextFieldProps) {
   const { name, label, hint, problems, isOptional = false, isLong = false, className, ...rest } = props;
   const texts = useFormTexts();
-  const { type, ...others } = rest;
   return (
     <Field
       label={label}
@@ -32,8 +30,6 @@ export function TextField(props: TextFieldProps) {
       {(control) =>
         isLong ? (
           <Textarea {...control} name={name} defaultValue={rest.defaultValue} maxLength={rest.maxLength} />
-        ) : type === "url" ? (
-          <UrlInput {...control} {...others} name={name} />
         ) : (
           <Input {...control} {...rest} name={name} />
         )

@@ -10,7 +10,6 @@ import { CANVAS, VISUAL_CENTER, outline, toSvgPath } from "./outline";
 import { drawPlate } from "./plate";
 import type { Sign } from "./plate";
 import { drawRibbon } from "./ribbon";
-import { toVisibleText } from "./script-fonts";
 import { createChoices } from "./seeded";
 import type { Choices } from "./seeded";
 
@@ -60,7 +59,7 @@ export async function renderBadgeArt(input: {
 
 /**
  * Draws a badge from its design, with the names of the template and the issuer if the design shows them. Text that
- * does not fit is cut with an ellipsis. Characters that none of our fonts has (emoji, Tibetan) are left out,
+ * does not fit is cut with an ellipsis. Characters that none of our fonts has (Arabic, Hebrew, emoji) are left out,
  * and a ribbon with no other characters is not drawn. A design that would be empty gets a star.
  *
  * @returns a PNG, 600 x 600 px, transparent around the shape, and the texts that are not fully drawn. Equal input
@@ -125,9 +124,11 @@ function drawSurface(shape: Shape, pattern: Pattern, palette: Palette, choices: 
   ].join("");
 }
 
+const normalizeText = (text: string): string => text.normalize("NFC").replace(/\s+/gu, " ").trim();
+
 /** Whether all of a text is drawn. Characters drawn in another form (full-width letters) count as drawn. */
 const isFullyDrawn = (drawn: string, text: string): boolean =>
-  drawn.normalize("NFKC") === toVisibleText(text).trim().normalize("NFKC");
+  drawn.normalize("NFKC") === normalizeText(text).normalize("NFKC");
 
 async function drawTexts(
   shape: Shape,
@@ -135,7 +136,7 @@ async function drawTexts(
   sign: Sign | null,
   texts: Texts,
 ): Promise<{ svg: string; losses: TextLoss[] }> {
-  const face = await loadFace(texts.name, texts.issuer, texts.ribbon);
+  const face = loadFace(texts.name, texts.issuer, texts.ribbon);
   const shown: Texts = {
     name: toDrawableText(texts.name, face),
     issuer: toDrawableText(texts.issuer, face),

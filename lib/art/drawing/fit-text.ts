@@ -1,18 +1,12 @@
 import { splitGraphemes } from "@/lib/kernel/truncate-text";
 import { textWidth } from "./fonts";
 import type { Face, Weight } from "./fonts";
-import { type Direction, readDirection } from "./script-fonts";
 
 export interface FittedText {
   lines: string[];
   /** Font size in px. */
   size: number;
-  /** The direction of the whole text, which a line alone does not show. */
-  direction: Direction;
 }
-
-/** Lines in a size at which they fit. */
-type Fit = Omit<FittedText, "direction">;
 
 interface FitOptions {
   weight: Weight;
@@ -39,7 +33,8 @@ interface Token {
 
 const SIZE_STEP = 2;
 /** A hyphen is shown where a word is broken between two such letters. */
-const HYPHENATED_LETTER = /(?=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{L}/u;
+const HYPHENATED_LETTER =
+  /(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul})\p{L}/u;
 /** Leaves room at the sides for kerning pairs that widen a line and for anti-aliasing. */
 const TOLERANCE = 0.98;
 
@@ -50,15 +45,15 @@ const TOLERANCE = 0.98;
  */
 export function fitText(text: string, options: FitOptions): FittedText {
   const { maxSize, minSize } = options;
-  const fit =
+  return (
     fitLargest(tokenize(text), maxSize, options) ??
     // With broken words, use a modest size: in a large size there would be only fragments.
     fitLargest(tokenizeWithHyphens(text, options), minSize + 3 * SIZE_STEP, options) ??
-    fitTruncated(text, options);
-  return { ...fit, direction: readDirection(text) };
+    fitTruncated(text, options)
+  );
 }
 
-function fitLargest(tokens: Token[], from: number, options: FitOptions): Fit | undefined {
+function fitLargest(tokens: Token[], from: number, options: FitOptions): FittedText | undefined {
   for (let size = Math.min(from, options.maxSize); size >= options.minSize; size -= SIZE_STEP) {
     const lines = breakLines(tokens, size, options);
     if (lines) return { lines, size };
@@ -66,7 +61,7 @@ function fitLargest(tokens: Token[], from: number, options: FitOptions): Fit | u
   return undefined;
 }
 
-function fitTruncated(text: string, options: FitOptions): Fit {
+function fitTruncated(text: string, options: FitOptions): FittedText {
   const characters = splitGraphemes(text);
   let fitting: string[] = ["…"];
   let low = 0;
@@ -95,19 +90,14 @@ function trimToWholeWords(characters: string[], count: number): string {
 }
 
 /** Scripts without spaces between words. Hangul has spaces. */
-const UNSPACED_SCRIPTS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED_SCRIPTS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/u;
 const OPENING_MARK = /[\p{Ps}\p{Pi}]$/u;
-/**
- * What must not begin a line: closing marks, signs that repeat or shorten a word, and in Japanese inflections and
- * particles of the word before.
- */
-const NOT_AT_LINE_START =
-  /^[-/\p{Pe}\p{Pf}\p{Po}\p{M}\u3005\u30fc\u0e2f\u0e46\u0eaf\u0ec6\u17d7]|^\p{Script=Hiragana}+$/u;
+/** What must not begin a line: closing marks, and in Japanese inflections and particles of the word before. */
+const NOT_AT_LINE_START = /^[-/\p{Pe}\p{Pf}\p{Po}\u3005\u30fc]|^\p{Script=Hiragana}+$/u;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Splits a text without spaces into words, with the runtime's dictionaries. */
+/** Splits a text without spaces into words, with the runtime's dictionary of Chinese and Japanese. */
 function segmentWords(text: string): string[] {
   segmenter ??= new Intl.Segmenter("ja", { granularity: "word" });
   const words: string[] = [];

@@ -1,11 +1,173 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, existsSync } from "node:fs";
 import path from "node:path";
-import { listCjkFontFiles } from "./cjk-fonts";
-import { createFontChooser, isShaped, type Direction, type Weight } from "./script-fonts";
-import { createShaper, type ShapedLine, type Shaper } from "./shaping";
-import { readAdvances } from "./woff";
+import { inflateSync } from "node:zlib";
 
-export type { Weight } from "./script-fonts";
+/** The files of Noto Sans for one language, split by its publisher into about a hundred pieces of characters each. */
+interface LanguageFonts {
+  name: string;
+  /** The folder of `files/…-PIECE-WEIGHT-normal.woff`. */
+  directory: string;
+  code: string;
+  /** The number of the piece by code point. */
+  pieces: Map<number, string>;
+}
+
+const CODES = ["jp", "kr", "sc"] as const;
+type Code = (typeof CODES)[number];
+
+const loadedLanguages = new Map<Code, LanguageFonts>();
+
+function getLanguageFonts(code: Code): LanguageFonts {
+  const directory = `node_modules/@fontsource/noto-sans-${code}`;
+  const found = loadedLanguages.get(code) ?? {
+    name: `Noto Sans ${code.toUpperCase()}`,
+    directory,
+    code,
+    pieces: readPieces(path.join(process.cwd(), directory, "unicode.json")),
+  };
+  loadedLanguages.set(code, found);
+  return found;
+}
+
+/**
+ * Reads the numbered pieces from `{"[7]": "U+4e00,U+4e03-4e05", …, "latin": …}`. Returns none when the package is not
+ * installed.
+ */
+function readPieces(file: string): Map<number, string> {
+  const pieces = new Map<number, string>();
+  if (!existsSync(file)) return pieces;
+  const ranges = Object.entries(JSON.parse(readFileSync(file, "utf8")) as Record<string, string>);
+  for (const [name, text] of ranges) {
+    const piece = /^\[(\d+)\]$/.exec(name)?.[1];
+    if (piece === undefined) continue;
+    for (const [, first = "", last = first] of text.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi)) {
+      for (let code = parseInt(first, 16); code <= parseInt(last, 16); code++) pieces.set(code, piece);
+    }
+  }
+  return pieces;
+}
+
+/**
+ * Returns the Han characters of a national standard: its rows in a two-byte encoding, decoded by the runtime's
+ * tables.
+ */
+function readCharacterSet(encoding: "gbk" | "euc-jp", lastRow: number): Set<string> {
+  const bytes: number[] = [];
+  for (let row = 0xb0; row <= lastRow; row++)
+    for (let cell = 0xa1; cell <= 0xfe; cell++) bytes.push(row, cell);
+  return new Set(new TextDecoder(encoding).decode(Uint8Array.from(bytes)));
+}
+
+let characterSets: { chinese: Set<string>; japanese: Set<string> } | undefined;
+
+/** Whether a text has characters that are not in GB 2312 (simplified characters) but in JIS X 0208. */
+function isLikelyJapanese(text: string): boolean {
+  characterSets ??= { chinese: readCharacterSet("gbk", 0xf7), japanese: readCharacterSet("euc-jp", 0xf4) };
+  const { chinese, japanese } = characterSets;
+  const han = text.match(/\p{Script=Han}/gu) ?? [];
+  return !han.every((one) => chinese.has(one)) && han.every((one) => japanese.has(one) || one === "々");
+}
+
+/**
+ * Orders the languages whose fonts are tried: many Han characters look different in each language but have one code
+ * point. Kana are Japanese and Hangul is Korean. Han alone counts as simplified Chinese unless it has characters that
+ * only Japanese uses.
+ */
+function rankLanguages(text: string): LanguageFonts[] {
+  const order = (...codes: Code[]): LanguageFonts[] => codes.map(getLanguageFonts);
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return order("jp", "sc", "kr");
+  if (/\p{Script=Hangul}/u.test(text)) return order("kr", "jp", "sc");
+  return isLikelyJapanese(text) ? order("jp", "sc", "kr") : order("sc", "jp", "kr");
+}
+
+const EAST_ASIAN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u30ff\uff00-\uffef]/u;
+
+/**
+ * Lists the files that have these characters of a text, in order of preference: a family name, and the path up to the
+ * weight. Empty for characters of other scripts.
+ */
+function listCjkFontFiles(text: string, characters: string[]): { name: string; prefix: string }[] {
+  const eastAsian = characters.filter((character) => EAST_ASIAN.test(character));
+  if (eastAsian.length === 0) return [];
+  const languages = rankLanguages(text);
+  const files = new Map<string, { name: string; prefix: string; rank: number }>();
+  for (const character of eastAsian) {
+    const point = character.codePointAt(0) ?? 0;
+    const rank = languages.findIndex(({ pieces }) => pieces.has(point));
+    const { name, directory, code, pieces } = languages[rank] ?? {};
+    const piece = pieces?.get(point);
+    if (!piece) continue;
+    const prefix = `${directory}/files/noto-sans-${code}-${piece}`;
+    files.set(prefix, { name: `${name} ${piece}`, prefix, rank });
+  }
+  return [...files.values()].toSorted((one, other) => one.rank - other.rank);
+}
+
+/**
+ * Reads the advance widths of a WOFF file, in em by code point. A code point missing here has no glyph in the file.
+ */
+function readAdvances(woff: Buffer): Map<number, number> {
+  const tables = readTables(woff);
+  const unitsPerEm = requireTable(tables, "head").readUInt16BE(18);
+  const longMetrics = requireTable(tables, "hhea").readUInt16BE(34);
+  const hmtx = requireTable(tables, "hmtx");
+  const widths = new Map<number, number>();
+  for (const [code, glyph] of readCharacterMap(requireTable(tables, "cmap"))) {
+    widths.set(code, hmtx.readUInt16BE(Math.min(glyph, longMetrics - 1) * 4) / unitsPerEm);
+  }
+  return widths;
+}
+
+function requireTable(tables: Map<string, Buffer>, tag: string): Buffer {
+  const found = tables.get(tag);
+  if (!found) throw new Error(`The font has no ${tag} table`);
+  return found;
+}
+
+/**
+ * Reads the tables of a WOFF 1.0 file: a directory of 20-byte entries after a 44-byte header. A table is deflated if
+ * that made it smaller.
+ */
+function readTables(woff: Buffer): Map<string, Buffer> {
+  const tables = new Map<string, Buffer>();
+  const count = woff.readUInt16BE(12);
+  for (let entry = 44; entry < 44 + count * 20; entry += 20) {
+    const offset = woff.readUInt32BE(entry + 4);
+    const stored = woff.subarray(offset, offset + woff.readUInt32BE(entry + 8));
+    const deflated = stored.length < woff.readUInt32BE(entry + 12);
+    tables.set(woff.toString("latin1", entry, entry + 4), deflated ? inflateSync(stored) : stored);
+  }
+  return tables;
+}
+
+/** Reads the format 4 subtable (segments of the basic plane), which fontsource's files have. */
+function readCharacterMap(cmap: Buffer): Map<number, number> {
+  const glyphs = new Map<number, number>();
+  for (let index = 0; index < cmap.readUInt16BE(2); index++) {
+    const subtable = cmap.subarray(cmap.readUInt32BE(8 + index * 8));
+    if (subtable.readUInt16BE(0) === 4) readSegments(subtable, glyphs);
+  }
+  return glyphs;
+}
+
+function readSegments(subtable: Buffer, glyphs: Map<number, number>): void {
+  const doubled = subtable.readUInt16BE(6);
+  for (let at = 0; at < doubled; at += 2) {
+    const last = subtable.readUInt16BE(14 + at);
+    const first = subtable.readUInt16BE(16 + doubled + at);
+    const delta = subtable.readUInt16BE(16 + doubled * 2 + at);
+    const rangeAt = 16 + doubled * 3 + at;
+    const range = subtable.readUInt16BE(rangeAt);
+    for (let code = first; code <= last && code < 0xffff; code++) {
+      const listed = range === 0 ? code : subtable.readUInt16BE(rangeAt + range + (code - first) * 2);
+      const glyph = listed === 0 ? 0 : (listed + delta) & 0xffff;
+      if (glyph !== 0) glyphs.set(code, glyph);
+    }
+  }
+}
+
+export type Weight = 500 | 600;
 
 /** One font file, in the format that satori takes. */
 interface FontFile {
@@ -30,8 +192,6 @@ export interface Face {
   family: string;
   /** The width of a character in em, undefined when no file has it. */
   advance: (character: string, weight: Weight) => number | undefined;
-  /** Shapes the lines that need it. Null if no text does. */
-  shaper: Shaper | null;
 }
 
 /** Inter's proportions in em (units per em 2048; hhea and OS/2 tables). */
@@ -61,7 +221,6 @@ function buildFace(fonts: MeasuredFont[]): Face {
     files: fonts.map(({ name, data, weight, style }) => ({ name, data, weight, style })),
     family: [...new Set(fonts.map(({ name }) => name))].join(", "),
     advance: (character, weight) => fontFor(character, weight)?.advances.get(codePoint(character)),
-    shaper: null,
   };
 }
 
@@ -76,21 +235,14 @@ const TYPEFACES: Record<Typeface, { name: string; subsets: readonly string[] }> 
 
 const loadedTypefaces = new Map<Typeface, MeasuredFont[]>();
 
-const prefixOf = (typeface: Typeface, subset: string): string =>
-  `node_modules/@fontsource/${typeface}/files/${typeface}-${subset}`;
-
-/** Lists the files of a typeface up to the weight, and those of Inter for what it lacks. */
-export function listPrefixes(typeface: Typeface): string[] {
-  const own = TYPEFACES[typeface].subsets.map((subset) => prefixOf(typeface, subset));
-  return typeface === "inter" ? own : [...own, ...listPrefixes("inter")];
-}
-
 /** Loads the files of a typeface once. */
 function loadFonts(typeface: Typeface): MeasuredFont[] {
   const { name, subsets } = TYPEFACES[typeface];
   const fonts =
     loadedTypefaces.get(typeface) ??
-    subsets.flatMap((subset) => readFonts(`${name} ${subset}`, prefixOf(typeface, subset)));
+    subsets.flatMap((subset) =>
+      readFonts(`${name} ${subset}`, `node_modules/@fontsource/${typeface}/files/${typeface}-${subset}`),
+    );
   loadedTypefaces.set(typeface, fonts);
   return fonts;
 }
@@ -102,20 +254,12 @@ const getInterFace = (): Face => (interFace ??= buildFace(loadFonts("inter")));
 
 /**
  * Loads the fonts for all of these texts: Inter, and the few files that have the Chinese, Japanese and Korean
- * characters in them. Those are read for each drawing, because all of them together are about 30 MB. Texts in scripts
- * that have to be shaped also get a shaper.
+ * characters in them. Those are read for each drawing, because all of them together are about 30 MB.
  */
-export const loadFace = (...texts: string[]): Promise<Face> => loadTypeface("inter", texts);
+export const loadFace = (...texts: string[]): Face => loadTypeface("inter", texts);
 
 /** Loads the same with a typeface whose characters are used before those of Inter. */
-export async function loadTypeface(typeface: Typeface, texts: string[]): Promise<Face> {
-  const face = loadUnshapedFace(typeface, texts);
-  if (!texts.some(isShaped)) return face;
-  const shaper = await createShaper(createFontChooser(listPrefixes(typeface), texts.join("")));
-  return { ...face, shaper };
-}
-
-function loadUnshapedFace(typeface: Typeface, texts: string[]): Face {
+export function loadTypeface(typeface: Typeface, texts: string[]): Face {
   const face = getInterFace();
   const text = texts.join("").normalize("NFC");
   const isMissing = (character: string): boolean => toPlainForm(character, face) === null;
@@ -135,23 +279,6 @@ function loadUnshapedFace(typeface: Typeface, texts: string[]): Face {
  * has those.
  */
 export function toDrawableText(text: string, face: Face = getInterFace()): string {
-  const drawn =
-    face.shaper && isShaped(text) ? keepShapedText(text, face, face.shaper) : keepPlainText(text, face);
-  const joined = drawn.replace(/ +/g, " ").trim();
-  // Brackets and dashes left over around dropped characters are not a name.
-  return /[\p{L}\p{N}]/u.test(joined) ? joined : "";
-}
-
-/** Keeps what the shaper has a font for, in plain forms as below. */
-function keepShapedText(text: string, face: Face, shaper: Shaper): string {
-  const plain = Array.from(text.normalize("NFC"), (character) => {
-    if (shaper.keepDrawable(character) !== "") return toPlainForm(character, getInterFace()) ?? character;
-    return /[\p{M}\p{C}]/u.test(character) ? character : character.normalize("NFKC");
-  });
-  return shaper.keepDrawable(plain.join(""));
-}
-
-function keepPlainText(text: string, face: Face): string {
   const drawn = Array.from(text.normalize("NFC").replace(/\s+/gu, " "), (character) => {
     const plain = toPlainForm(character, getInterFace());
     if (plain !== null) return plain;
@@ -160,7 +287,9 @@ function keepPlainText(text: string, face: Face): string {
       .filter((part) => hasGlyph(part, face))
       .join("");
   });
-  return drawn.join("");
+  const joined = drawn.join("").replace(/ +/g, " ").trim();
+  // Brackets and dashes left over around dropped characters are not a name.
+  return /[\p{L}\p{N}]/u.test(joined) ? joined : "";
 }
 
 /** Returns the character, or its plain form, if the face can draw it. Null if not. */
@@ -184,21 +313,7 @@ export function textWidth(
   weight: Weight,
   { tracking = 0, face = getInterFace() }: { tracking?: number; face?: Face } = {},
 ): number {
-  const shaped = shapeLine(text, weight, face);
-  if (shaped) return shaped.width * size;
   let em = 0;
   for (const character of text) em += (face.advance(character, weight) ?? 0.6) + tracking;
   return em * size;
 }
-
-/**
- * Shapes a line of drawable text. Null for a line that needs no shaping. `direction` is that of the whole text: a line
- * broken off it may begin with other letters. Letters of a shaped line are never spaced, which would part joined ones.
- */
-export const shapeLine = (
-  line: string,
-  weight: Weight,
-  { shaper }: Face,
-  direction: Direction = "ltr",
-): ShapedLine | null =>
-  shaper && (direction === "rtl" || isShaped(line)) ? shaper.shape(line, weight, direction) : null;

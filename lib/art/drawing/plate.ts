@@ -112,7 +112,7 @@ const buildIssuerItem = (fitted: FittedText, { quiet }: Palette): StackItem => (
 type LineStyle = { weight: 500 | 600; color: string; leading: number; tracking: number };
 
 const positionLines = (
-  { lines, size, direction }: FittedText,
+  { lines, size }: FittedText,
   top: number,
   { weight, color, leading, tracking }: LineStyle,
 ): Omit<TextLine, "x">[] =>
@@ -123,7 +123,6 @@ const positionLines = (
     weight,
     color,
     tracking,
-    direction,
   }));
 
 /** The height from the top of the first line's capitals to the last baseline, by which text looks centred. */

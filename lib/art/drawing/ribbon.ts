@@ -36,7 +36,7 @@ export async function drawRibbon(
   face: Face,
 ): Promise<{ svg: string; isCut: boolean }> {
   const y = RIBBON_MIDDLE_Y[shape];
-  const { lines, size, direction } = fitText(text, {
+  const { lines, size } = fitText(text, {
     weight: 600,
     maxSize: TEXT.largest,
     minSize: TEXT.smallest,
@@ -56,7 +56,6 @@ export async function drawRibbon(
     weight: 600 as const,
     tracking: TEXT.tracking,
     color: palette.ribbonInk,
-    direction,
   }));
   return {
     svg: drawBand(y, palette) + (await renderTextPaths(placed, CANVAS, face)),

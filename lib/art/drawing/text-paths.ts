@@ -1,10 +1,8 @@
 import { createElement } from "react";
 import type { CSSProperties } from "react";
 import { satori } from "./vector";
-import { BASELINE_IN_LINE, shapeLine } from "./fonts";
+import { BASELINE_IN_LINE } from "./fonts";
 import type { Face, Weight } from "./fonts";
-import type { Direction } from "./script-fonts";
-import { toOutlinePath } from "./shaping";
 
 /** A line of text centred at `x` (px) with its baseline at `baseline` (px). All its characters must be drawable. */
 export interface TextLine {
@@ -14,29 +12,12 @@ export interface TextLine {
   size: number;
   weight: Weight;
   color: string;
-  /** Extra space after each letter, in em. A shaped line has none. */
+  /** Extra space after each letter, in em. */
   tracking?: number;
-  /** That of the whole text. */
-  direction: Direction;
 }
 
 /** Converts lines of text to SVG paths on a square canvas, which need no font to be shown. */
 export async function renderTextPaths(lines: TextLine[], canvas: number, face: Face): Promise<string> {
-  const outlines = lines.map((line) => outlineLine(line, face));
-  const unshaped = lines.filter((_, index) => outlines[index] === null);
-  return (await renderUnshapedLines(unshaped, canvas, face)) + outlines.map((svg) => svg ?? "").join("");
-}
-
-/** Returns the path of a line that has to be shaped; null for other lines. */
-function outlineLine({ text, x, baseline, size, weight, color, direction }: TextLine, face: Face) {
-  const shaped = shapeLine(text, weight, face, direction);
-  if (!shaped) return null;
-  const left = x - (shaped.width * size) / 2;
-  const path = toOutlinePath(shaped, size, (right, up) => ({ x: left + right, y: baseline - up }));
-  return `<path d="${path}" fill="${color}"/>`;
-}
-
-async function renderUnshapedLines(lines: TextLine[], canvas: number, face: Face): Promise<string> {
   if (lines.length === 0) return "";
   const boxes = lines.map((line, key) =>
     createElement("div", { key, style: lineStyle(line, canvas, face) }, line.text),

@@ -1,8 +1,6 @@
 import { previewIssues, type IssuePreview } from "@/lib/badges/issued/preview";
 import type { DuplicateField } from "@/lib/badges/issued/duplicates";
 import type { Author } from "@/lib/access/callers/caller";
-import { undrawnMessage } from "@/lib/art/drawing/scripts";
-import { listUndrawn } from "@/lib/art/drawing/undrawn";
 import { truncateText } from "@/lib/kernel/truncate-text";
 import type { ApiError } from "@/lib/kernel/errors";
 import {
@@ -75,20 +73,6 @@ function buildRowErrors(
   return [recipientProblem(clash, "duplicate_in_file", message)];
 }
 
-const NAME_FIELDS = [
-  "issued_to",
-  "issued_to_first_name",
-  "issued_to_middle_name",
-  "issued_to_last_name",
-] as const;
-
-/** Returns which characters of the name certificates will lack. */
-const listNameWarnings = ({ read }: ParsedRow): ImportProblem[] =>
-  NAME_FIELDS.flatMap((field) => {
-    const message = undrawnMessage(listUndrawn(read(field) ?? ""));
-    return message === "" ? [] : [{ field, code: "not_drawn", message }];
-  });
-
 /** Returns the warnings of a row that will be issued. */
 function buildRowWarnings(
   { existingField, replaces, sameRecipient }: IssuePreview,
@@ -132,7 +116,7 @@ function toCheckedRow(
     ...buildRowErrors(preview, body, checkable),
   ];
   if (errors.length > 0) return { ...row, ...rowRecipientColumns(body), status: "error", problems: errors };
-  const notes = [...body.notes, ...listNameWarnings(body), ...buildRowWarnings(preview, body, checkable)];
+  const notes = [...body.notes, ...buildRowWarnings(preview, body, checkable)];
   return {
     ...row,
     ...rowRecipientColumns(body),

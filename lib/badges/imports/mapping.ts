@@ -1,4 +1,3 @@
-import { isLastNameFirst } from "@/lib/kernel/names";
 import { HEADINGS, normalizeHeading } from "@/lib/platform/files/headings";
 import { FIELD_LABELS, IMPORT_FIELDS } from "./choices";
 import type { ImportField, ImportMapping } from "./schema";
@@ -71,6 +70,9 @@ export function guessMapping(headings: string[]): ImportMapping {
   return mapping;
 }
 
+/** Matches names in scripts of East Asia, which have the last name first. */
+const LAST_NAME_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・\s]+$/u;
+
 /** What stands after a name and belongs to no part of it, in small letters without dots. */
 const SUFFIXES = new Set(
   (
@@ -109,7 +111,7 @@ type SplitName = {
 /** Splits a name without a comma. A suffix such as `Jr.` stays with the last name. */
 function splitPlainName(name: string): { first: string; last: string } {
   const words = splitWords(name);
-  if (words.length > 1 && isLastNameFirst(name))
+  if (words.length > 1 && LAST_NAME_FIRST.test(name))
     return { first: words.slice(1).join(" "), last: words[0] ?? "" };
   const isInCapitals = name === name.toUpperCase();
   const suffixes = words.slice(2).toReversed();

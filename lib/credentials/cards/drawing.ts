@@ -19,7 +19,7 @@ const BAR_HEIGHT = 16;
  */
 export async function drawCard(badge: DrawnBadge): Promise<Buffer> {
   const issuer = badge.domain ? `${badge.issuer} · ${badge.domain}` : badge.issuer;
-  const face = await loadFace(badge.name, badge.earner, issuer);
+  const face = loadFace(badge.name, badge.earner, issuer);
   const { band } = buildPalette(badge.color ?? "", "paper");
   const [name, earner, issuerLine] = [badge.name, badge.earner, issuer].map((text) =>
     toDrawableText(text, face),

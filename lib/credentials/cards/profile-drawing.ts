@@ -48,7 +48,7 @@ const line = (text: string, size: number): TextBlock => ({
 
 async function drawTexts(profile: DrawnProfile, { count, address }: ProfileCardTexts): Promise<string> {
   const { name, headline, photo } = profile;
-  const face = await loadFace(name, headline ?? "", count, address);
+  const face = loadFace(name, headline ?? "", count, address);
   const left = MARGIN + (photo ? PHOTO_SIZE + PHOTO_GAP : 0);
   const width = CARD_SIZE.width - MARGIN - left;
   const head: TextBlock[] = [

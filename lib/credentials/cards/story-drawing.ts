@@ -54,7 +54,7 @@ function listTexts(badge: DrawnBadge, heading: string, face: Face): StyledText[]
 
 /** Draws the story of a badge: heading, art, name, earner and issuer. Returns a PNG, 1080 x 1920 px. */
 export async function drawStory(badge: DrawnBadge, { heading, host }: StoryTexts): Promise<Buffer> {
-  const face = await loadFace(heading, badge.name, badge.earner, badge.issuer, badge.domain ?? "", host);
+  const face = loadFace(heading, badge.name, badge.earner, badge.issuer, badge.domain ?? "", host);
   const { plate: ground, ink } = buildPalette(badge.color ?? "", "solid");
   const panel: CSSProperties = { position: "absolute", ...PANEL, background: LIGHT.canvas, borderRadius: 48 };
   const footer: StyledText = {

@@ -11,7 +11,6 @@ import { layOutPage } from "./layout";
 import { TYPEFACES, type CertificateLook } from "./look";
 import { buildPage } from "./page";
 import type { CertificateTexts } from "./texts";
-import { registerUnseenFont } from "./unseen-font";
 
 const registrations = new Map<string, Promise<void>>();
 
@@ -57,8 +56,8 @@ const buildDocumentProps = ({ title, issuer, badge, lang }: CertificateTexts): D
 async function preparePage(texts: CertificateTexts, look: CertificateLook, kit: Kit) {
   const signed = look.design.signatures.flatMap(({ name, title }) => [name, title]);
   const words = [...Object.values(texts.shown), ...texts.details, ...signed, texts.issuer, texts.unnamed];
-  const face = await loadTypeface(TYPEFACES[look.design.font], words);
-  // A certificate for no one would be worse than one without the name (Tibetan and Mongolian cannot be drawn).
+  const face = loadTypeface(TYPEFACES[look.design.font], words);
+  // A certificate for no one would be worse than one without the name (Arabic and Hebrew cannot be drawn).
   const earner = toDrawableText(texts.shown.earner, face) === "" ? texts.unnamed : texts.shown.earner;
   const written = { ...texts, shown: { ...texts.shown, earner } };
   const layout = layOutPage(look.design);
@@ -68,12 +67,11 @@ async function preparePage(texts: CertificateTexts, look: CertificateLook, kit: 
 
 /**
  * Draws the certificate of a badge: one page with text that can be selected and searched. Characters that none of our
- * fonts has (emoji, Tibetan) are left out.
+ * fonts has (emoji, Arabic) are left out.
  */
 export async function drawCertificate(texts: CertificateTexts, look: CertificateLook): Promise<Buffer> {
   const { face, layout, page } = await preparePage(texts, look, PDF_KIT);
   await registerFonts(face);
-  if (face.shaper) await registerUnseenFont();
   const { width, height } = layout;
   const sheet = h(Page, { size: { width, height }, wrap: false }, page);
   requireNoTransaction("Drawing");

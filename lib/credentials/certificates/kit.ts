@@ -1,8 +1,5 @@
 import { createElement as h, type ComponentProps, type CSSProperties, type ReactElement } from "react";
 import { Image, Path, Svg, Text, View } from "@react-pdf/renderer";
-import { type OutlinedLine, placeDrawing } from "@/lib/art/drawing/outlined-line";
-import { buildOutline } from "@/lib/credentials/cards/text-block";
-import { UNSEEN, toUnseenText } from "./unseen-font";
 
 /** The part of CSS that both renderers have. Lengths are in points. */
 type Style = CSSProperties;
@@ -13,14 +10,10 @@ export type PlacedImage = { data: Buffer; width: number; height: number };
 /** A path in a square, with the part of its coordinates that is shown. */
 type Drawing = { path: string; viewBox: string; size: number; color: string };
 
-/** A line that is drawn as outlines, with its text for readers of the file. */
-type Outlined = { line: OutlinedLine; text: string; size: number; color: string };
-
 /** The elements of a certificate. The same page is built from them for each renderer. */
 export type Kit = {
   view: (key: string, style: Style, ...children: ReactElement[]) => ReactElement;
   text: (key: string, style: Style & { families: string[] }, text: string) => ReactElement;
-  outline: (key: string, outlined: Outlined) => ReactElement;
   image: (key: string, image: PlacedImage) => ReactElement;
   drawing: (key: string, drawing: Drawing) => ReactElement;
 };
@@ -32,35 +25,6 @@ export const PDF_KIT: Kit = {
   view: (key, style, ...children) => h(View, { key, style: style as unknown as PdfStyle }, ...children),
   text: (key, { families, ...style }, text) =>
     h(Text, { key, style: { ...style, fontFamily: families } as unknown as PdfStyle }, text),
-  outline: (key, { line, text, size, color }) => {
-    const { width, height } = line;
-    const { left, top, ...area } = placeDrawing(line);
-    const drawing = {
-      viewBox: `0 0 ${area.width} ${area.height}`,
-      style: { position: "absolute", left, top },
-    };
-    const unseen = toUnseenText(text, width, size);
-    return h(
-      View,
-      { key, style: { width, height } },
-      h(
-        Text,
-        {
-          style: {
-            position: "absolute",
-            left: 0,
-            top: 0,
-            fontFamily: UNSEEN,
-            opacity: 0,
-            fontSize: unseen.size,
-          },
-          wrap: false,
-        },
-        unseen.text,
-      ),
-      h(Svg, { ...drawing, ...area } as ComponentProps<typeof Svg>, h(Path, { d: line.path, fill: color })),
-    );
-  },
   image: (key, { data, width, height }) =>
     h(Image, { key, src: { data, format: "jpg" }, style: { width, height } }),
   drawing: (key, { path, viewBox, size, color }) =>
@@ -77,7 +41,6 @@ export const PICTURE_KIT: Kit = {
     ),
   text: (key, { families, ...style }, text) =>
     h("div", { key, style: { ...style, fontFamily: families.join(", "), whiteSpace: "pre" } }, text),
-  outline: (key, { line, color }) => buildOutline(key, line, color),
   image: (key, { data, width, height }) =>
     h("img", { key, src: `data:image/jpeg;base64,${data.toString("base64")}`, width, height }),
   drawing: (key, { path, viewBox, size, color }) =>

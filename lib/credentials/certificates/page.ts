@@ -5,8 +5,7 @@ import { buildQrPath, QUIET_ZONE } from "@/lib/kernel/qr-path";
 import type { Kit } from "./kit";
 import { SEAL_SIZE, type PageLayout } from "./layout";
 import { fitText, type FittedText } from "@/lib/art/drawing/fit-text";
-import { shapeLine, toDrawableText, type Face, type Weight } from "@/lib/art/drawing/fonts";
-import { outlineInBox } from "@/lib/art/drawing/outlined-line";
+import { toDrawableText, type Face, type Weight } from "@/lib/art/drawing/fonts";
 import type { CertificateImages } from "./images";
 import type { CertificateLook } from "./look";
 import type { CertificateTexts } from "./texts";
@@ -73,12 +72,7 @@ function setItem(
   const { key, weight = 500, color = LIGHT.ink, isCentered = layout.isCentered } = item;
   const families = face.family.split(", ");
   const style = { families, fontWeight: weight, fontSize: fitted.size, lineHeight: LEADING, color };
-  const rows = fitted.lines.map((text, index) => {
-    const shaped = shapeLine(text, weight, face, fitted.direction);
-    if (!shaped) return kit.text(String(index), style, text);
-    const line = outlineInBox(shaped, fitted.size, LEADING);
-    return kit.outline(String(index), { line, text, size: fitted.size, color });
-  });
+  const rows = fitted.lines.map((line, index) => kit.text(String(index), style, line));
   return kit.view(key, { marginTop: top, alignItems: isCentered ? "center" : "flex-start" }, ...rows);
 }
 

@@ -31,29 +31,10 @@ import { clock } from "@/lib/kernel/clock";
 import { findSample } from "./queries";
 import { buildPalette } from "@/lib/art/drawing/color";
 import { contrast } from "@/lib/art/drawing/oklch";
-import { undrawnMessage } from "@/lib/art/drawing/scripts";
-import { listUndrawn } from "@/lib/art/drawing/undrawn";
 import { LIGHT } from "@/lib/kernel/palette";
 
 /** The contrast of meaningful graphics (WCAG 2.2, 1.4.11). */
 const GRAPHICS_CONTRAST = 3;
-
-/** Lists the names of which a certificate leaves characters out. */
-const listNameWarnings = (
-  { earner, issuer }: Pick<SampleBadge, "earner" | "issuer">,
-  { signatures }: StoredDesign,
-): CertificatePreview["warnings"] =>
-  [
-    { field: "earner", text: earner },
-    { field: "issuer", text: issuer },
-    ...signatures.flatMap(({ name, title }, index) => [
-      { field: `signatures[${index}].name`, text: name },
-      { field: `signatures[${index}].title`, text: title },
-    ]),
-  ].flatMap(({ field, text }) => {
-    const message = undrawnMessage(listUndrawn(text));
-    return message === "" ? [] : [{ field, message }];
-  });
 
 /** Lists the problems of a design's colour. Text is always drawn in a readable shade of it. */
 function listColorWarnings(color: string | null): CertificatePreview["warnings"] {
@@ -117,7 +98,7 @@ async function buildSample(
 }
 
 /** Part of the cache key. Increase it when the drawing changes. */
-const DRAWING_VERSION = 5;
+const DRAWING_VERSION = 4;
 
 /**
  * Returns a certificate from the cache, or draws it. `visitor` is the client's address for the rate limit, null for
@@ -194,7 +175,7 @@ async function drawPreview(
     const signatures = kept.signatures.map((one, index) => images.signatures[index] ?? one);
     return drawCertificatePicture(texts, { ...kept, logo, signatures });
   });
-  return { png, warnings: [...listColorWarnings(design.color), ...listNameWarnings(badge, design)] };
+  return { png, warnings: listColorWarnings(design.color) };
 }
 
 /** Draws what certificates of the organization would look like with these changes. Nothing is stored. */

@@ -3,7 +3,6 @@ import type { TextsOfLanguage } from "@/lib/delivery/mail-designs/schema";
 import type { NoticeKind } from "@/lib/organizations/notices/choices";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { joinNames } from "@/lib/kernel/names";
 import { Prisma, type BadgeState, type MemberRole } from "@/prisma/generated/client";
 
 // What each mail is about, found with one query for all messages of its kind.
@@ -28,17 +27,6 @@ const replyToAddressSql = (organizationId: Prisma.Sql, emailId: Prisma.Sql): Pri
 /** The columns of `SenderColumns`. Needs the table of `joinMailDesign`. */
 const senderColumns = Prisma.sql`design.sender_name AS "senderName",
   ${replyToAddressSql(Prisma.sql`design.organization_id`, Prisma.sql`design.reply_to_email_id`)}`;
-
-/** The names of `person`, which `findNamed` joins. */
-const personNames = Prisma.sql`person.first_name AS "firstName", person.last_name AS "lastName"`;
-
-type PersonNames = { firstName: string; lastName: string };
-
-/** Reads rows with the columns of `personNames`, and adds the name of the person. */
-async function findNamed<Row>(query: Prisma.Sql): Promise<(Row & PersonNames & { name: string })[]> {
-  const rows = await db().$queryRaw<(Row & PersonNames)[]>(query);
-  return rows.map((row) => ({ ...row, name: joinNames(row.firstName, row.lastName) }));
-}
 
 /** The data of the mail about a claimed address; `other` is the primary address of the account that it belongs to. */
 export type ClaimedAddress = {
@@ -259,9 +247,9 @@ export type DomainAdministrator = {
  * Finds the recipients of these messages who still administer the organization, while the domain exists and is not
  * verified.
  */
-export const findDomainAdministrators = (messageIds: string[]): Promise<DomainAdministrator[]> =>
-  findNamed<Omit<DomainAdministrator, "name">>(Prisma.sql`
-    SELECT message.id, ${personNames}, address.email, person.locale,
+export const findDomainAdministrators = (messageIds: string[]) =>
+  db().$queryRaw<DomainAdministrator[]>`
+    SELECT message.id, concat_ws(' ', person.first_name, person.last_name) AS name, address.email, person.locale,
       organization.name AS organization, organization.vanity_slug AS "vanitySlug", primary_hex_color AS color
     FROM outbox_messages AS message
     JOIN organizations AS organization ON organization.id = message.organization_id AND verified_at IS NULL
@@ -271,7 +259,7 @@ export const findDomainAdministrators = (messageIds: string[]): Promise<DomainAd
       AND membership.user_id = message.subject_id AND membership.role = 'administrator'
     JOIN users AS person ON person.id = message.subject_id AND deleted_at IS NULL AND merged_into_id IS NULL
     JOIN user_emails AS address ON address.user_id = person.id AND address.primary
-    WHERE message.id = ANY (${messageIds}::uuid[])`);
+    WHERE message.id = ANY (${messageIds}::uuid[])`;
 
 /** A member who tries the design of mails; `id` is that of the message. */
 export type DesignTester = SenderColumns & {
@@ -284,10 +272,10 @@ export type DesignTester = SenderColumns & {
 };
 
 /** Finds the senders of these messages who are still members, with their primary address if it is confirmed. */
-export const findDesignTesters = (messageIds: string[]): Promise<DesignTester[]> =>
-  findNamed<Omit<DesignTester, "name">>(Prisma.sql`
+export const findDesignTesters = (messageIds: string[]) =>
+  db().$queryRaw<DesignTester[]>`
     SELECT message.id, organization.id AS "organizationId", organization.name AS organization,
-      support_email AS "supportEmail", ${personNames}, address.email,
+      support_email AS "supportEmail", concat_ws(' ', person.first_name, person.last_name) AS name, address.email,
       message.payload ->> 'sender_name' AS "senderName",
       ${replyToAddressSql(Prisma.sql`organization.id`, Prisma.sql`(message.payload ->> 'reply_to_email_id')::uuid`)}
     FROM outbox_messages AS message
@@ -297,7 +285,7 @@ export const findDesignTesters = (messageIds: string[]): Promise<DesignTester[]>
     JOIN users AS person ON person.id = message.subject_id AND deleted_at IS NULL AND merged_into_id IS NULL
     JOIN user_emails AS address ON address.user_id = person.id AND address.primary
       AND address.confirmed_at IS NOT NULL
-    WHERE message.id = ANY (${messageIds}::uuid[])`);
+    WHERE message.id = ANY (${messageIds}::uuid[])`;
 
 /** A notice with its reader. The organization is null for a notice about the account. */
 export type MailedNotice = {
@@ -317,13 +305,13 @@ export type MailedNotice = {
 };
 
 /** Finds these notices with the primary addresses of their readers. A notice ends with the membership. */
-export const findMailedNotices = (ids: string[]): Promise<MailedNotice[]> =>
-  findNamed<Omit<MailedNotice, "name">>(Prisma.sql`
-    SELECT notice.id, notice.user_id AS "userId", notice.key, notice.kind, notice.data, ${personNames},
+export const findMailedNotices = (ids: string[]) =>
+  db().$queryRaw<MailedNotice[]>`
+    SELECT notice.id, notice.user_id AS "userId", notice.key, notice.kind, notice.data, concat_ws(' ', person.first_name, person.last_name) AS name,
       address.email, person.locale, organization.name AS organization, organization.vanity_slug AS "vanitySlug",
       primary_hex_color AS color
     FROM notices AS notice
     JOIN users AS person ON person.id = notice.user_id AND deleted_at IS NULL AND merged_into_id IS NULL
     JOIN user_emails AS address ON address.user_id = person.id AND address.primary
     LEFT JOIN organizations AS organization ON organization.id = notice.organization_id
-    WHERE notice.id = ANY (${ids}::uuid[])`);
+    WHERE notice.id = ANY (${ids}::uuid[])`;

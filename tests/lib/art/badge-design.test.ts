@@ -83,10 +83,8 @@ describe("renderDesign", () => {
     ["Chinese", "高级认证", []],
     ["Korean", "한국어 능력", []],
     ["emoji around a word", "🎉 Winner 🎉", [{ text: "ribbon", kind: "not_drawn" }]],
-    ["Arabic", "شهادة معتمدة", []],
-    ["Arabic with an emoji", "شهادة 🎉", [{ text: "ribbon", kind: "not_drawn" }]],
-    ["Hebrew with a direction mark", "\u202eתעודה", []],
-    ["Tibetan", "བོད་ཡིག", [{ text: "ribbon", kind: "not_drawn" }]],
+    ["Arabic", "شهادة معتمدة", [{ text: "ribbon", kind: "not_drawn" }]],
+    ["Hebrew with a direction mark", "\u202eתעודה", [{ text: "ribbon", kind: "not_drawn" }]],
     ["markup", "<script>&\"'", []],
     ["spaces", "   ", []],
   ])("draws a ribbon of %s, and reports what is not visible", async (_, ribbon, losses) => {
@@ -96,8 +94,8 @@ describe("renderDesign", () => {
   });
 
   it("leaves out a ribbon that would be empty", async () => {
-    const [none, tibetan] = await Promise.all([drawn({ ribbon: "" }), drawn({ ribbon: "བོད་ཡིག" })]);
-    expect(tibetan.png.equals(none.png)).toBe(true);
+    const [none, arabic] = await Promise.all([drawn({ ribbon: "" }), drawn({ ribbon: "شهادة" })]);
+    expect(arabic.png.equals(none.png)).toBe(true);
   });
 
   it("draws a star if the design has no content", async () => {

@@ -147,7 +147,6 @@ export default async function WebhooksPage({ params }: Props) {
           settings={settings}
           undelivered={undelivered}
           undeliveredHref={`${deliveriesHref}?state=undelivered`}
-          attempts={health.week.attempts}
           applicationsHref={mayTurnOn ? `${home}/developer/oauth_applications` : null}
         />
         {health.week.attempts > 0 ? <EndpointHealth health={health} /> : null}

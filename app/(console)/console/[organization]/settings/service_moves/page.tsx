@@ -57,7 +57,7 @@ export default async function ServiceMovesPage({ params, searchParams }: Props) 
     <>
       <PageHeader
         title="Move in"
-        description="Copy badge templates, issued badges and employees from another badge service. You can repeat it: only what has changed is written."
+        description="Copy badge templates, issued badges and employees from another service of this interface. You can repeat it: only what has changed is written."
       />
       <SettingsTabs home={home} current="/service_moves" />
       <div className="flex flex-col gap-10">
