@@ -87,9 +87,7 @@ describe("people are found by words, without accents, in", () => {
     const { id } = await createCheckedImport(organization, { file: table(...lines) });
     await expectFound<{ recipient_name: string }>(
       (query) => findNames(organization.client, `${PATH}/${id}/rows`, "query", query),
-      // The last name stands first in 佐藤 花子.
-      ({ recipient_name: name }) =>
-        name.split(" ").find((part) => PEOPLE.some(({ first }) => first === part)) ?? "",
+      ({ recipient_name: name }) => name.split(" ")[0] ?? "",
     );
   });
 });
